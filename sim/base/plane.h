@@ -1,0 +1,67 @@
+#ifndef TALUS_SIM_BASE_PLANE_H_
+#define TALUS_SIM_BASE_PLANE_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "sim/base/rect.h"
+
+namespace talus {
+
+// Owns the values of one layer over a rectangle, row-major, rows aligned to 64 bytes. Values are
+// undefined until written. Moves, never copies. T is a 32-bit type.
+//
+// At least kPad words before and after each row may be read (their values mean nothing).
+template <typename T>
+class Plane {
+ public:
+  static constexpr int64_t kPad = 16;
+
+  Plane() = default;
+  explicit Plane(const Rect& rect)
+      : rect_(rect),
+        stride_((rect.width() + 2 * kPad + 15) / 16 * 16),
+        data_(static_cast<T*>(std::aligned_alloc(
+                  64, static_cast<size_t>(stride_ * rect.height() + 16) *
+                          sizeof(T))),
+              &std::free) {
+    static_assert(sizeof(T) == 4);
+    if (data_ == nullptr) throw std::bad_alloc();
+  }
+
+  const Rect& rect() const { return rect_; }
+  int64_t stride() const { return stride_; }
+  bool allocated() const { return data_ != nullptr; }
+  size_t bytes() const {
+    return static_cast<size_t>(stride_ * rect_.height()) * sizeof(T);
+  }
+
+  // Pointer to column x of row y. REQUIRES rect().Contains(x, y), or x == rect().x1.
+  T* At(int64_t x, int64_t y) {
+    return data_.get() + (y - rect_.y0) * stride_ + kPad + (x - rect_.x0);
+  }
+  const T* At(int64_t x, int64_t y) const {
+    return data_.get() + (y - rect_.y0) * stride_ + kPad + (x - rect_.x0);
+  }
+  T* Row(int64_t y) { return At(rect_.x0, y); }
+  const T* Row(int64_t y) const { return At(rect_.x0, y); }
+
+  void Fill(T value) {
+    for (int64_t y = rect_.y0; y < rect_.y1; ++y) {
+      std::fill_n(Row(y), rect_.width(), value);
+    }
+  }
+
+ private:
+  Rect rect_;
+  int64_t stride_ = 0;
+  std::unique_ptr<T, decltype(&std::free)> data_{nullptr, &std::free};
+};
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_BASE_PLANE_H_

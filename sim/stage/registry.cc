@@ -1,0 +1,32 @@
+#include "sim/stage/registry.h"
+
+#include <array>
+
+namespace talus {
+
+// One factory a process, defined in sim/stages/<process>.cc.
+using Made = absl::StatusOr<std::unique_ptr<Stage>>;
+Made MakePlane(const v1::Plane&, const StageContext&);
+
+namespace {
+
+using Case = v1::Stage;
+constexpr std::array kRows = {
+    RegistryRow{Case::kPlane, "plane",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakePlane(s.plane(), c);
+                }},
+};
+
+}  // namespace
+
+absl::Span<const RegistryRow> Registry() { return kRows; }
+
+const RegistryRow* FindStage(v1::Stage::ProcessCase process) {
+  for (const RegistryRow& row : kRows) {
+    if (row.process == process) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace talus
