@@ -6,11 +6,12 @@
 
 #include "sim/base/isa.h"
 
-// Every random draw is a hash of world coordinates and of what asks for it; nothing draws from a
-// stateful generator.
+// Every random draw is a hash of world coordinates and of what asks for it;
+// nothing draws from a stateful generator.
 namespace talus {
 
-// Finaliser of splitmix64 (Steele, Lea, Flood. Fast Splittable Pseudorandom Number Generators. 2014).
+// Finaliser of splitmix64 (Steele, Lea, Flood. Fast Splittable Pseudorandom
+// Number Generators. 2014).
 TALUS_INLINE uint64_t Mix64(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -25,8 +26,8 @@ TALUS_INLINE uint64_t HashCombine(uint64_t key, uint64_t value) {
 // Hash of a text, for seeds given as words.
 uint64_t HashText(std::string_view text);
 
-// A 32-bit finaliser with low bias (after the search by C. Wellons, 2018): two multiplications, which every
-// vector unit has.
+// A 32-bit finaliser with low bias (after the search by C. Wellons, 2018): two
+// multiplications, which every vector unit has.
 TALUS_INLINE uint32_t Mix32(uint32_t h) {
   h ^= h >> 16;
   h *= 0x7feb352du;
@@ -45,7 +46,8 @@ TALUS_INLINE uint32_t RowKey(uint64_t seed, int64_t pass, uint32_t salt,
   return static_cast<uint32_t>(k ^ (k >> 32));
 }
 
-// The draw of column x in a row. The low 32 bits of x count, so draws repeat after 2^32 columns.
+// The draw of column x in a row. The low 32 bits of x count, so draws repeat
+// after 2^32 columns.
 TALUS_INLINE uint32_t CellHash(uint32_t row_key, uint32_t x) {
   return Mix32(x * 0x9e3779b1u + row_key);
 }

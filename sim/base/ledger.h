@@ -5,15 +5,17 @@
 
 namespace talus {
 
-// What entered and left a set of cells, in quanta times cells. Sums are exact integers.
+// What entered and left a set of cells, in quanta times cells. Sums are exact
+// integers.
 struct Ledger {
-  int64_t rain = 0;            // water added by rain and initial depth
-  int64_t evaporated = 0;      // water dried
-  int64_t water_out = 0;       // water gone over an OPEN border
-  int64_t sediment_out = 0;    // load gone over an OPEN border
-  int64_t dissolved = 0;       // ground removed by a stage that does not keep it
-  int64_t water_net_in = 0;    // water received from cells of the world minus water given to them
-  int64_t ground_net_in = 0;   // ground and load received minus given, likewise
+  int64_t rain = 0;          // water added by rain and initial depth
+  int64_t evaporated = 0;    // water dried
+  int64_t water_out = 0;     // water gone over an OPEN border
+  int64_t sediment_out = 0;  // load gone over an OPEN border
+  int64_t dissolved = 0;     // ground removed by a stage that does not keep it
+  int64_t water_net_in =
+      0;  // water received from cells of the world minus water given to them
+  int64_t ground_net_in = 0;  // ground and load received minus given, likewise
 
   Ledger& operator+=(const Ledger& o) {
     rain += o.rain;

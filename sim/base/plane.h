@@ -12,10 +12,12 @@
 
 namespace talus {
 
-// Owns the values of one layer over a rectangle, row-major, rows aligned to 64 bytes. Values are
-// undefined until written. Moves, never copies. T is a 32-bit type.
+// Owns the values of one layer over a rectangle, row-major, rows aligned to 64
+// bytes. Values are undefined until written. Moves, never copies. T is a 32-bit
+// type.
 //
-// At least kPad words before and after each row may be read (their values mean nothing).
+// At least kPad words before and after each row may be read (their values mean
+// nothing).
 template <typename T>
 class Plane {
  public:
@@ -40,7 +42,8 @@ class Plane {
     return static_cast<size_t>(stride_ * rect_.height()) * sizeof(T);
   }
 
-  // Pointer to column x of row y. REQUIRES rect().Contains(x, y), or x == rect().x1.
+  // Pointer to column x of row y. REQUIRES rect().Contains(x, y), or x ==
+  // rect().x1.
   T* At(int64_t x, int64_t y) {
     return data_.get() + (y - rect_.y0) * stride_ + kPad + (x - rect_.x0);
   }

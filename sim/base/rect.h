@@ -6,8 +6,8 @@
 
 namespace talus {
 
-// A half-open rectangle of cells, [x0, x1) x [y0, y1), in world cell indices of one level.
-// x grows eastward, y southward. Empty where x1 <= x0 or y1 <= y0.
+// A half-open rectangle of cells, [x0, x1) x [y0, y1), in world cell indices of
+// one level. x grows eastward, y southward. Empty where x1 <= x0 or y1 <= y0.
 struct Rect {
   int64_t x0 = 0;
   int64_t y0 = 0;
@@ -51,7 +51,8 @@ inline int64_t FloorDiv(int64_t a, int64_t b) {
 }
 inline int64_t CeilDiv(int64_t a, int64_t b) { return -FloorDiv(-a, b); }
 
-// The smallest rectangle of blocks of `size` cells that covers r, in block indices.
+// The smallest rectangle of blocks of `size` cells that covers r, in block
+// indices.
 inline Rect BlocksOf(const Rect& r, int64_t size) {
   return {FloorDiv(r.x0, size), FloorDiv(r.y0, size), CeilDiv(r.x1, size),
           CeilDiv(r.y1, size)};

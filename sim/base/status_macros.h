@@ -5,8 +5,8 @@
 #include "absl/status/statusor.h"
 
 // Debian 12's Abseil has none of these in its public headers.
-#define TALUS_RETURN_IF_ERROR(expr)                \
-  do {                                             \
+#define TALUS_RETURN_IF_ERROR(expr)                    \
+  do {                                                 \
     if (absl::Status s_ = (expr); !s_.ok()) return s_; \
   } while (false)
 

@@ -9,8 +9,9 @@
 
 namespace talus {
 
-// One pass of a stage over a whole window, on one thread: the reference that every schedule is held against. Returns
-// the state after it; layers that the stage does not write are shared with `in`. Optional layers are written where
+// One pass of a stage over a whole window, on one thread: the reference that
+// every schedule is held against. Returns the state after it; layers that the
+// stage does not write are shared with `in`. Optional layers are written where
 // `in` has them.
 // REQUIRES: the planes of `in` cover Grow(window.rect, halo).
 State RunPass(const Stage& stage, int64_t pass, const State& in,

@@ -15,8 +15,9 @@ namespace talus {
 // The words of one layer: int32 quanta or float32, as IsFixed says.
 using LayerPlane = Plane<int32_t>;
 
-// The layers of a landscape between two passes. Planes are shared between states that do not change them; a plane
-// may cover more cells than its neighbours.
+// The layers of a landscape between two passes. Planes are shared between
+// states that do not change them; a plane may cover more cells than its
+// neighbours.
 class State {
  public:
   bool Has(Layer layer) const { return Get(layer) != nullptr; }
@@ -44,7 +45,8 @@ class State {
   std::array<std::shared_ptr<LayerPlane>, kLayerCount> planes_;
 };
 
-// New planes over `rect` for `layers`; zero (which is 0.0f too) where `zeroed`, else undefined.
+// New planes over `rect` for `layers`; zero (which is 0.0f too) where `zeroed`,
+// else undefined.
 inline State MakeState(LayerSet layers, const Rect& rect, bool zeroed) {
   State state;
   layers.ForEach([&](Layer l) {

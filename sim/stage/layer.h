@@ -7,8 +7,8 @@
 
 namespace talus {
 
-// The layers of a state. The first ones are the public Layer enum less one; the last are of use
-// between passes only.
+// The layers of a state. The first ones are the public Layer enum less one; the
+// last are of use between passes only.
 enum class Layer : uint8_t {
   kHeight,      // quanta; ground
   kWater,       // quanta; depth
@@ -58,9 +58,15 @@ class LayerSet {
   }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr uint32_t bits() const { return bits_; }
-  constexpr LayerSet operator|(LayerSet o) const { return FromBits(bits_ | o.bits_); }
-  constexpr LayerSet operator&(LayerSet o) const { return FromBits(bits_ & o.bits_); }
-  constexpr LayerSet operator-(LayerSet o) const { return FromBits(bits_ & ~o.bits_); }
+  constexpr LayerSet operator|(LayerSet o) const {
+    return FromBits(bits_ | o.bits_);
+  }
+  constexpr LayerSet operator&(LayerSet o) const {
+    return FromBits(bits_ & o.bits_);
+  }
+  constexpr LayerSet operator-(LayerSet o) const {
+    return FromBits(bits_ & ~o.bits_);
+  }
   constexpr bool operator==(const LayerSet&) const = default;
 
   // Calls f(layer) for each layer in it, in order.

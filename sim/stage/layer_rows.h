@@ -9,15 +9,16 @@
 
 namespace talus {
 
-// Where the rows of the layers of a state lie in memory: in whole planes, or in rings of the last few rows. A
-// row pointer points at the window's first column, so that p[i] is column window.x0 + i for
-// -halo <= i < width + halo; up to Plane::kPad - halo words beyond may be read and mean nothing.
+// Where the rows of the layers of a state lie in memory: in whole planes, or in
+// rings of the last few rows. A row pointer points at the window's first
+// column, so that p[i] is column window.x0 + i for -halo <= i < width + halo;
+// up to Plane::kPad - halo words beyond may be read and mean nothing.
 //
 // Does not own the memory.
 class LayerRows {
  public:
-  // `first` is the address of column `window.x0` in row y0; `rows` rows lie there, `stride` words apart, and row y
-  // is found at (y - y0) mod rows.
+  // `first` is the address of column `window.x0` in row y0; `rows` rows lie
+  // there, `stride` words apart, and row y is found at (y - y0) mod rows.
   struct Slot {
     void* first = nullptr;
     int64_t stride = 0;
@@ -33,7 +34,8 @@ class LayerRows {
   }
   // A view of a whole plane from column x on.
   void SetPlane(Layer layer, const Plane<int32_t>& plane, int64_t x) {
-    // Planes are viewed for reading and writing alike; the caller keeps them apart.
+    // Planes are viewed for reading and writing alike; the caller keeps them
+    // apart.
     Set(layer, {const_cast<int32_t*>(plane.At(x, plane.rect().y0)),
                 plane.stride(), plane.rect().y0, plane.rect().height()});
   }

@@ -16,8 +16,8 @@ namespace talus {
 struct RegistryRow {
   v1::Stage::ProcessCase process;
   std::string_view name;  // the field's name in v1.Stage
-  // Makes the stage from canonical parameters (all set, all in range). Fails where the recipe's surroundings do
-  // not suit it: FAILED_PRECONDITION.
+  // Makes the stage from canonical parameters (all set, all in range). Fails
+  // where the recipe's surroundings do not suit it: FAILED_PRECONDITION.
   absl::StatusOr<std::unique_ptr<Stage>> (*make)(const v1::Stage& stage,
                                                  const StageContext& context);
 };

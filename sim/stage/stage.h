@@ -17,26 +17,29 @@ namespace talus {
 // What a stage does to mass.
 enum class Budget {
   kSource,  // makes values; keeps no account
-  kClosed,  // ground + load, and water, stay equal to the quantum in a WALL domain, what the Ledger counts aside
+  kClosed,  // ground + load, and water, stay equal to the quantum in a WALL
+            // domain, what the Ledger counts aside
   kLedger,  // ground leaves (or enters), and the Ledger counts it
 };
 
 // What the planner and the law suite need to know of a stage.
 struct StageInfo {
-  std::string name;     // snake_case, as in the recipe
-  int halo_cells = 0;   // how far one pass reads, in cells; at most kMaxHalo
-  int passes = 1;       // passes in a row where the recipe names the stage once
-  LayerSet reads;       // layers read before they are written
-  LayerSet writes;      // layers that a pass writes
-  // Layers that a pass goes on from: it reads its own earlier values (sums such as wear). Where nobody asked for
-  // them or reads them, they are absent from `in` and `out` and the stage MUST skip them.
+  std::string name;    // snake_case, as in the recipe
+  int halo_cells = 0;  // how far one pass reads, in cells; at most kMaxHalo
+  int passes = 1;      // passes in a row where the recipe names the stage once
+  LayerSet reads;      // layers read before they are written
+  LayerSet writes;     // layers that a pass writes
+  // Layers that a pass goes on from: it reads its own earlier values (sums such
+  // as wear). Where nobody asked for them or reads them, they are absent from
+  // `in` and `out` and the stage MUST skip them.
   LayerSet optional;
   Budget budget = Budget::kSource;
 };
 
 inline constexpr int kMaxHalo = 4;
 
-// What lies in a cell of the world. Cells that are not inside take part in nothing and keep their values.
+// What lies in a cell of the world. Cells that are not inside take part in
+// nothing and keep their values.
 enum CellKind : int32_t {
   kInside = 0,
   kWall = 1,  // nothing crosses to it
@@ -46,38 +49,45 @@ enum CellKind : int32_t {
 // Where one sweep of a stage works.
 struct Window {
   Rect rect;  // the cells that are written
-  // Kinds of the cells of Grow(rect, halo); nullptr where all of them are inside.
+  // Kinds of the cells of Grow(rect, halo); nullptr where all of them are
+  // inside.
   const Plane<int32_t>* mask = nullptr;
-  // Altitude of the ground behind an OPEN border, in quanta; where unset it is the border cell's own.
+  // Altitude of the ground behind an OPEN border, in quanta; where unset it is
+  // the border cell's own.
   std::optional<int32_t> base_level;
   // Cells whose exchanges go into the ledger; a part of rect.
   Rect counted;
 };
 
-// One pass of a stage down a window. Not thread-safe; lives as long as the pass.
+// One pass of a stage down a window. Not thread-safe; lives as long as the
+// pass.
 class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  // Writes row y of the stage's layers, columns [rect.x0, rect.x1). Called once for each row of the window, from
-  // north to south. `in` holds rows [y - halo, y + halo] of the layers before the pass; rows
-  // [rect.y0 - halo, rect.y0 + halo] at the first call. `in` and `out` may differ from call to call in
+  // Writes row y of the stage's layers, columns [rect.x0, rect.x1). Called once
+  // for each row of the window, from north to south. `in` holds rows [y - halo,
+  // y + halo] of the layers before the pass; rows [rect.y0 - halo, rect.y0 +
+  // halo] at the first call. `in` and `out` may differ from call to call in
   // nothing but the rows they hold, and never share memory.
   // Adds what happened in the counted cells of the row to *ledger.
   virtual void Row(const LayerRows& in, int64_t y, const LayerRows& out,
                    Ledger* ledger) = 0;
 };
 
-// A process. Immutable after construction; Begin may be called from many threads at once.
+// A process. Immutable after construction; Begin may be called from many
+// threads at once.
 //
-// THE LAW: a pass over any window gives, cell by cell, the bits of a pass over any other window that holds the
-// cell. It depends on the values within halo_cells, on the pass number and on world coordinates, and on nothing
-// else: no index in the window, no thread, no order, no global extreme.
+// THE LAW: a pass over any window gives, cell by cell, the bits of a pass over
+// any other window that holds the cell. It depends on the values within
+// halo_cells, on the pass number and on world coordinates, and on nothing else:
+// no index in the window, no thread, no order, no global extreme.
 class Stage {
  public:
   virtual ~Stage() = default;
   virtual const StageInfo& info() const = 0;
-  // `pass` counts the passes of this stage since the start of its group (or of the recipe), from 0.
+  // `pass` counts the passes of this stage since the start of its group (or of
+  // the recipe), from 0.
   virtual std::unique_ptr<Sweep> Begin(const Window& window,
                                        int64_t pass) const = 0;
 };

@@ -12,7 +12,8 @@
 
 namespace talus {
 
-// An imported raster at level 0, its first cell at (0, 0). Cells without data hold kNodata.
+// An imported raster at level 0, its first cell at (0, 0). Cells without data
+// hold kNodata.
 struct RasterData {
   static constexpr int32_t kNodata = INT32_MIN;
   Plane<int32_t> quanta;
@@ -24,7 +25,8 @@ using RasterSet =
 
 // The surroundings a stage is made for: one level of one recipe.
 struct StageContext {
-  uint64_t seed = 0;         // of this stage: its own, or of its path, joined with the recipe's
+  uint64_t seed =
+      0;  // of this stage: its own, or of its path, joined with the recipe's
   double level0_cell_m = 10;  // cell size of level 0
   int level = 0;
   std::optional<Rect> domain;  // in cells of this level

@@ -1,15 +1,15 @@
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/pointwise.h"
-
-#include "absl/status/statusor.h"
 
 namespace talus {
 namespace {
 
-// z = base + east * x + south * y at cell centres. The tilt is laid in whole quanta of 2^-20 m a half cell, so that
-// it is exact at every distance and on every level.
+// z = base + east * x + south * y at cell centres. The tilt is laid in whole
+// quanta of 2^-20 m a half cell, so that it is exact at every distance and on
+// every level.
 class PlaneStage final : public PointwiseStage {
  public:
   PlaneStage(const v1::Plane& p, const StageContext& c)

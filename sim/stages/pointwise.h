@@ -32,8 +32,9 @@ inline LayerSet CombineReads(v1::Combine combine, Layer layer) {
   return combine == v1::COMBINE_REPLACE ? LayerSet{} : LayerSet{layer};
 }
 
-// Combines `n` values (quanta) with the heights `in` (may be null for REPLACE) into `out`. Sums saturate at the valid
-// range; a product takes the value in metres as the factor.
+// Combines `n` values (quanta) with the heights `in` (may be null for REPLACE)
+// into `out`. Sums saturate at the valid range; a product takes the value in
+// metres as the factor.
 void CombineRow(v1::Combine combine, const int32_t* values, const int32_t* in,
                 int64_t n, int32_t* out);
 

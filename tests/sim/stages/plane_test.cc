@@ -14,8 +14,8 @@ TEST(Plane, RisesByItsSlopeBetweenCellCentres) {
   p.set_slope_east(0.5);
   p.set_slope_south(-0.25);
   p.set_combine(v1::COMBINE_REPLACE);
-  const auto made = FindStage(v1::Stage::kPlane)->make(
-      stage, {.level0_cell_m = 10});
+  const auto made =
+      FindStage(v1::Stage::kPlane)->make(stage, {.level0_cell_m = 10});
   ASSERT_TRUE(made.ok());
   testing::World world({-8, -8, 8, 8}, kWall, {Layer::kHeight});
   world.Run(**made, 1);

@@ -11,8 +11,8 @@
 
 namespace talus::testing {
 
-// A finite world of its own for the physics of one stage: planes over the domain and a halo around it, cells outside
-// the domain masked.
+// A finite world of its own for the physics of one stage: planes over the
+// domain and a halo around it, cells outside the domain masked.
 class World {
  public:
   World(const Rect& domain, CellKind border, LayerSet layers,
@@ -52,7 +52,8 @@ class World {
     return sum;
   }
 
-  // Runs passes [first, first + passes) of a stage; layers it writes and the world lacks are added.
+  // Runs passes [first, first + passes) of a stage; layers it writes and the
+  // world lacks are added.
   void Run(const Stage& stage, int64_t passes, int64_t first = 0) {
     for (int64_t p = first; p < first + passes; ++p) {
       const Window window{domain_, &mask_, base_level_, domain_};

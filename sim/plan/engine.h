@@ -1,0 +1,156 @@
+#ifndef TALUS_SIM_PLAN_ENGINE_H_
+#define TALUS_SIM_PLAN_ENGINE_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "sim/base/ledger.h"
+#include "sim/base/rect.h"
+#include "sim/plan/program.h"
+#include "sim/stage/layer.h"
+
+namespace talus {
+
+class CoarseCache;
+
+// Changes if and only if a golden digest changes.
+inline constexpr uint32_t kEngineVersion = 1;
+
+// How work is laid out. Nothing here changes a bit of the result.
+struct EngineOptions {
+  int threads = 0;  // 0: as many as the process may use
+  int64_t memory_bytes =
+      int64_t{4} << 30;  // of one request; above it a region is made in windows
+  int64_t coarse_cache_bytes = int64_t{256} << 20;  // shared by requests
+  int64_t block_width = 512;   // cells; columns of a scheduled block
+  int64_t block_height = 512;  // cells
+  int passes_per_group = 8;    // passes that run through a block in one go
+};
+
+// A part of the world at one level. Cells of level `level`.
+struct RegionRequest {
+  int level = 0;
+  Rect region;
+  LayerSet layers = {Layer::kHeight};  // public layers that the program makes
+  int64_t tile_size = 256;             // 64, 128, 256, 512 or 1024
+  std::optional<std::pair<int64_t, int64_t>>
+      near;  // cell whose tiles come first
+};
+
+// Cost of one stage at one level.
+struct StageCost {
+  std::string path;
+  int level = 0;
+  int64_t passes = 0;
+  int halo_cells = 0;
+  int64_t cell_passes = 0;
+};
+
+// What a request costs, known before any work: upper bounds.
+struct RegionPlan {
+  int64_t cell_passes = 0;  // halo included
+  int64_t core_cell_passes =
+      0;  // what the region's own cells (at every level) take
+  int64_t memory_bytes = 0;
+  int64_t windows = 0;
+  int64_t window_edge =
+      0;  // cells; the region is made in windows of at most this edge
+  int64_t tiles = 0;
+  std::vector<StageCost> stages;
+};
+
+// One layer of one tile. `words` are row-major: int32 quanta for fixed-point
+// layers (nodata INT32_MIN), the bits of float32 for the others (nodata
+// -32768).
+struct TileView {
+  Layer layer = Layer::kHeight;
+  int level = 0;
+  Rect rect;
+  const int32_t* words = nullptr;
+  int64_t stride = 0;  // words from row to row
+
+  const int32_t* Row(int64_t y) const { return words + (y - rect.y0) * stride; }
+};
+
+inline constexpr int32_t kNodataQuanta = INT32_MIN;
+inline constexpr float kNodataValue = -32768.0f;
+
+// Takes the tiles of a request. Called from one thread at a time; may block,
+// which holds the work back. An error ends the request with it.
+class TileSink {
+ public:
+  virtual ~TileSink() = default;
+  // The view is valid during the call. The layers of a tile follow each other
+  // in enum order.
+  virtual absl::Status OnTile(const TileView& tile) = 0;
+};
+
+// What a finished request leaves behind.
+struct LayerSummary {
+  Layer layer = Layer::kHeight;
+  std::string root_digest;  // 32 bytes, see LayerDigest.root in terrain.proto
+  double min = 0;  // metres or the layer's unit; nodata left out; 0 where there
+                   // is no data
+  double max = 0;
+};
+struct LevelLedger {
+  int level = 0;
+  Ledger ledger;
+  int64_t ground_before =
+      0;  // quanta times cells over the region's cells of the level
+  int64_t ground_after = 0;  // ground and load
+  int64_t water_before = 0;
+  int64_t water_after = 0;
+  int64_t resampled =
+      0;  // what sources and resampling changed of the ground between passes
+};
+struct RegionSummary {
+  int64_t tiles = 0;
+  int64_t cell_passes = 0;
+  std::vector<LayerSummary> layers;
+  std::vector<LevelLedger> ledgers;
+};
+
+// Called now and then from worker threads, one at a time, with rising `done`.
+using ProgressFn =
+    std::function<void(int64_t cell_passes_done, int64_t cell_passes_total)>;
+
+// Makes regions. Thread-safe: requests run side by side and share the workers
+// and the cache of coarse levels.
+class Engine {
+ public:
+  explicit Engine(const EngineOptions& options);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // INVALID_ARGUMENT, OUT_OF_RANGE or FAILED_PRECONDITION where the request
+  // does not suit the program.
+  absl::StatusOr<RegionPlan> Plan(const Program& program,
+                                  const RegionRequest& request) const;
+
+  // Blocks until the region is made and every tile was taken, the sink failed,
+  // or `stop` was requested (CANCELLED, within some milliseconds of work).
+  absl::StatusOr<RegionSummary> Run(const Program& program,
+                                    const RegionRequest& request,
+                                    TileSink& sink, std::stop_token stop,
+                                    const ProgressFn& progress) const;
+
+  const EngineOptions& options() const { return options_; }
+
+ private:
+  const EngineOptions options_;
+  std::unique_ptr<CoarseCache> cache_;
+};
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_PLAN_ENGINE_H_
