@@ -101,22 +101,22 @@ struct LayerSummary {
                    // is no data
   double max = 0;
 };
-struct LevelLedger {
-  int level = 0;
-  Ledger ledger;
-  int64_t ground_before =
-      0;  // quanta times cells over the region's cells of the level
-  int64_t ground_after = 0;  // ground and load
-  int64_t water_before = 0;
+// The balance of the region's cells at its level, in quanta times cells. It holds to the quantum:
+//   ground_after = ground_sources + ground_net_in - dissolved - sediment_out   (ground with its load)
+//   water_after  = water_sources + water_net_in + rain - evaporated - water_out
+// Sources are the stages that make values, and what comes from the coarser level.
+struct RegionLedger {
+  int64_t ground_sources = 0;
+  int64_t ground_after = 0;
+  int64_t water_sources = 0;
   int64_t water_after = 0;
-  int64_t resampled =
-      0;  // what sources and resampling changed of the ground between passes
+  Ledger flows;
 };
 struct RegionSummary {
   int64_t tiles = 0;
   int64_t cell_passes = 0;
   std::vector<LayerSummary> layers;
-  std::vector<LevelLedger> ledgers;
+  RegionLedger ledger;
 };
 
 // Called now and then from worker threads, one at a time, with rising `done`.
