@@ -1,0 +1,121 @@
+#include "wire/region_messages.h"
+
+#include "absl/strings/str_cat.h"
+#include "sim/base/status_macros.h"
+
+namespace talus {
+namespace {
+
+constexpr int64_t kWorldEdge = int64_t{1} << 40;
+
+}  // namespace
+
+v1::Layer ToMessage(Layer layer) {
+  return static_cast<v1::Layer>(static_cast<int>(layer) + 1);
+}
+
+v1::CellRect ToMessage(const Rect& rect) {
+  v1::CellRect message;
+  message.set_x(rect.x0);
+  message.set_y(rect.y0);
+  message.set_width(rect.width());
+  message.set_height(rect.height());
+  return message;
+}
+
+v1::RegionPlan ToMessage(const RegionPlan& plan) {
+  v1::RegionPlan message;
+  message.set_cell_passes(plan.cell_passes);
+  message.set_core_cell_passes(plan.core_cell_passes);
+  message.set_memory_bytes(plan.memory_bytes);
+  message.set_windows(plan.windows);
+  for (const StageCost& cost : plan.stages) {
+    v1::StageCost& row = *message.add_stages();
+    row.set_path(cost.path);
+    row.set_level(cost.level);
+    row.set_passes(cost.passes);
+    row.set_halo_cells(cost.halo_cells);
+    row.set_cell_passes(cost.cell_passes);
+  }
+  return message;
+}
+
+v1::Summary ToMessage(const RegionSummary& summary) {
+  v1::Summary message;
+  message.set_tiles(summary.tiles);
+  message.set_cell_passes(summary.cell_passes);
+  for (const LayerSummary& layer : summary.layers) {
+    v1::LayerDigest& row = *message.add_layers();
+    row.set_layer(ToMessage(layer.layer));
+    row.set_root(layer.root_digest);
+    row.set_min(layer.min);
+    row.set_max(layer.max);
+  }
+  for (const LevelLedger& level : summary.ledgers) {
+    v1::LevelLedger& row = *message.add_ledgers();
+    row.set_level(level.level);
+    row.set_ground_before(level.ground_before);
+    row.set_ground_after(level.ground_after);
+    row.set_water_before(level.water_before);
+    row.set_water_after(level.water_after);
+    row.set_rain(level.ledger.rain);
+    row.set_evaporated(level.ledger.evaporated);
+    row.set_water_out(level.ledger.water_out);
+    row.set_sediment_out(level.ledger.sediment_out);
+    row.set_dissolved(level.ledger.dissolved);
+    row.set_water_net_in(level.ledger.water_net_in);
+    row.set_ground_net_in(level.ledger.ground_net_in);
+    row.set_resampled(level.resampled);
+  }
+  return message;
+}
+
+absl::StatusOr<Layer> LayerFromMessage(v1::Layer layer,
+                                       const std::string& field) {
+  const int index = static_cast<int>(layer) - 1;
+  if (index < 0 || index >= kPublicLayerCount) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(field, " = ", static_cast<int>(layer),
+                     " is no layer; give 1 (height) to ", kPublicLayerCount));
+  }
+  return static_cast<Layer>(index);
+}
+
+absl::StatusOr<LayerSet> LayersFromMessage(
+    const google::protobuf::RepeatedField<int>& layers,
+    const std::string& field) {
+  LayerSet set;
+  for (int i = 0; i < layers.size(); ++i) {
+    TALUS_ASSIGN_OR_RETURN(const Layer layer,
+                           LayerFromMessage(static_cast<v1::Layer>(layers[i]),
+                                            absl::StrCat(field, "[", i, "]")));
+    set.Add(layer);
+  }
+  if (set.empty()) set.Add(Layer::kHeight);
+  return set;
+}
+
+absl::StatusOr<Rect> RectFromMessage(const v1::CellRect& rect,
+                                     const std::string& field) {
+  const auto side = [&](int64_t value, const char* name) -> absl::Status {
+    if (value >= 1) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrCat(
+        field, ".", name, " = ", value, " is less than 1; name the cells"));
+  };
+  TALUS_RETURN_IF_ERROR(side(rect.width(), "width"));
+  TALUS_RETURN_IF_ERROR(side(rect.height(), "height"));
+  const auto inside = [](int64_t low, int64_t size) {
+    return low > -kWorldEdge && low < kWorldEdge && size < kWorldEdge &&
+           low + size < kWorldEdge;
+  };
+  if (!inside(rect.x(), rect.width()) || !inside(rect.y(), rect.height())) {
+    return absl::OutOfRangeError(absl::StrCat(
+        field, " = ", rect.x(), ",", rect.y(), ",", rect.width(), ",",
+        rect.height(),
+        " leaves the world; cells lie under 2^40 from the origin"));
+  }
+  return Rect{rect.x(), rect.y(), rect.x() + rect.width(),
+              rect.y() + rect.height()};
+}
+
+}  // namespace talus
