@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Fails where an #include goes against the order of the layers:
+#   sim/base <- sim/stage <- sim/stages <- {sim/recipe, sim/plan} <- sim/export <- {client, server}
+# and where the simulation sees the network, clocks, files or (but for the evaluators) threads.
+# Usage: check_layers.sh [TREE]
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+
+# What each layer may include, besides itself, generated messages and libraries.
+allowed() {
+  case $1 in
+    sim/base) echo 'sim/base' ;;
+    sim/stage) echo 'sim/(base|stage)' ;;
+    sim/stages) echo 'sim/(base|stage|stages)' ;;
+    sim/recipe) echo 'sim/(base|stage|recipe)' ;;
+    sim/plan) echo 'sim/(base|stage|stages|recipe|plan)' ;;
+    sim/export) echo 'sim/(base|stage|plan|export)' ;;
+    client) echo '(sim/[a-z]+|client)' ;;
+    server) echo '(sim/[a-z]+|server)' ;;
+  esac
+}
+
+status=0
+complain() {
+  echo "$1" >&2
+  status=1
+}
+
+for layer in sim/base sim/stage sim/stages sim/recipe sim/plan sim/export client server; do
+  [[ -d $layer ]] || continue
+  while IFS= read -r line; do
+    complain "$line is against the order of the layers ($layer may include $(allowed "$layer"))"
+  done < <(grep -rnE --include='*.h' --include='*.cc' '^#include "(sim|client|server|tests|bench)/' "$layer" |
+    grep -vE "#include \"$(allowed "$layer")/[^/]+\"" || true)
+done
+
+# The message types of gRPC and the metrics belong to the server and the client.
+while IFS= read -r line; do
+  complain "$line: the simulation sees no network, no metrics, no clock"
+done < <(grep -rnE --include='*.h' --include='*.cc' \
+  '^#include [<"](grpc|prometheus|talus/v1/terrain|chrono|ctime|time\.h|sys/time|absl/time)' \
+  sim/{base,stage,stages,recipe,plan} 2>/dev/null || true)
+while IFS= read -r line; do
+  complain "$line: the simulation reads and writes no files"
+done < <(grep -rnE --include='*.h' --include='*.cc' '^#include <(fstream|filesystem|cstdio|stdio\.h|fcntl\.h|gdal[_.a-z]*)' \
+  sim/{base,stage,stages,plan} 2>/dev/null || true)
+while IFS= read -r line; do
+  complain "$line: only sim/plan schedules threads"
+done < <(grep -rnE --include='*.h' --include='*.cc' '^#include <(oneapi/)?(tbb|thread|mutex)' \
+  sim/{base,stage,stages,recipe,export} 2>/dev/null || true)
+
+exit "$status"
