@@ -51,22 +51,19 @@ v1::Summary ToMessage(const RegionSummary& summary) {
     row.set_min(layer.min);
     row.set_max(layer.max);
   }
-  for (const LevelLedger& level : summary.ledgers) {
-    v1::LevelLedger& row = *message.add_ledgers();
-    row.set_level(level.level);
-    row.set_ground_before(level.ground_before);
-    row.set_ground_after(level.ground_after);
-    row.set_water_before(level.water_before);
-    row.set_water_after(level.water_after);
-    row.set_rain(level.ledger.rain);
-    row.set_evaporated(level.ledger.evaporated);
-    row.set_water_out(level.ledger.water_out);
-    row.set_sediment_out(level.ledger.sediment_out);
-    row.set_dissolved(level.ledger.dissolved);
-    row.set_water_net_in(level.ledger.water_net_in);
-    row.set_ground_net_in(level.ledger.ground_net_in);
-    row.set_resampled(level.resampled);
-  }
+  const RegionLedger& from = summary.ledger;
+  v1::RegionLedger& to = *message.mutable_ledger();
+  to.set_ground_sources(from.ground_sources);
+  to.set_ground_after(from.ground_after);
+  to.set_water_sources(from.water_sources);
+  to.set_water_after(from.water_after);
+  to.set_rain(from.flows.rain);
+  to.set_evaporated(from.flows.evaporated);
+  to.set_water_out(from.flows.water_out);
+  to.set_sediment_out(from.flows.sediment_out);
+  to.set_dissolved(from.flows.dissolved);
+  to.set_water_net_in(from.flows.water_net_in);
+  to.set_ground_net_in(from.flows.ground_net_in);
   return message;
 }
 

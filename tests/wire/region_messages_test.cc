@@ -58,24 +58,21 @@ TEST(RegionMessages, RefusesRectanglesThatAreEmptyOrLeaveTheWorld) {
   }
 }
 
-TEST(RegionMessages, SummaryKeepsLayersAndLedgers) {
+TEST(RegionMessages, SummaryKeepsLayersAndLedger) {
   RegionSummary summary;
   summary.tiles = 4;
   summary.layers.push_back({Layer::kFlow, std::string(32, 'd'), 1.5, 2.5});
-  LevelLedger level;
-  level.level = 3;
-  level.ground_before = 10;
-  level.ledger.sediment_out = 7;
-  level.resampled = -2;
-  summary.ledgers.push_back(level);
+  summary.ledger.ground_sources = 10;
+  summary.ledger.flows.sediment_out = 7;
+  summary.ledger.flows.ground_net_in = -2;
   const v1::Summary message = ToMessage(summary);
   EXPECT_EQ(message.tiles(), 4);
   EXPECT_EQ(message.layers(0).layer(), v1::LAYER_FLOW);
   EXPECT_EQ(message.layers(0).root(), std::string(32, 'd'));
   EXPECT_EQ(message.layers(0).max(), 2.5);
-  EXPECT_EQ(message.ledgers(0).level(), 3);
-  EXPECT_EQ(message.ledgers(0).sediment_out(), 7);
-  EXPECT_EQ(message.ledgers(0).resampled(), -2);
+  EXPECT_EQ(message.ledger().ground_sources(), 10);
+  EXPECT_EQ(message.ledger().sediment_out(), 7);
+  EXPECT_EQ(message.ledger().ground_net_in(), -2);
 }
 
 }  // namespace
