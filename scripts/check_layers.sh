@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails where an #include goes against the order of the layers:
-#   sim/base <- sim/stage <- sim/stages <- {sim/recipe, sim/plan} <- sim/export <- {client, server}
+#   sim/base <- sim/stage <- sim/stages <- {sim/recipe, sim/plan} <- sim/export <- wire <- {client, server}
 # and where the simulation sees the network, clocks, files or (but for the evaluators) threads.
 # Usage: check_layers.sh [TREE]
 set -euo pipefail
@@ -15,8 +15,9 @@ allowed() {
     sim/recipe) echo 'sim/(base|stage|recipe)' ;;
     sim/plan) echo 'sim/(base|stage|stages|recipe|plan)' ;;
     sim/export) echo 'sim/(base|stage|plan|export)' ;;
-    client) echo '(sim/[a-z]+|client)' ;;
-    server) echo '(sim/[a-z]+|server)' ;;
+    wire) echo '(sim/[a-z]+|wire)' ;;
+    client) echo '(sim/[a-z]+|wire|client)' ;;
+    server) echo '(sim/[a-z]+|wire|server)' ;;
   esac
 }
 
@@ -26,11 +27,11 @@ complain() {
   status=1
 }
 
-for layer in sim/base sim/stage sim/stages sim/recipe sim/plan sim/export client server; do
+for layer in sim/base sim/stage sim/stages sim/recipe sim/plan sim/export wire client server; do
   [[ -d $layer ]] || continue
   while IFS= read -r line; do
     complain "$line is against the order of the layers ($layer may include $(allowed "$layer"))"
-  done < <(grep -rnE --include='*.h' --include='*.cc' '^#include "(sim|client|server|tests|bench)/' "$layer" |
+  done < <(grep -rnE --include='*.h' --include='*.cc' '^#include "(sim|wire|client|server|tests|bench)/' "$layer" |
     grep -vE "#include \"$(allowed "$layer")/[^/]+\"" || true)
 done
 

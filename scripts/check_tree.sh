@@ -26,7 +26,7 @@ forbid 'draws are hashed (sim/base/hash.h)' 'sim' \
 forbid 'tests wait for events, never for time' 'tests' \
   'sleep_for|sleep_until|SleepFor|[^A-Za-z_](u|nano)?sleep\(|^ *sleep '
 forbid 'no test is skipped or switched off' 'tests' 'GTEST_SKIP|TEST(_[PF])?\([A-Za-z]+, DISABLED_'
-forbid 'errors are absl::Status values' 'sim server client' '(^|[^A-Za-z_])throw ([^s]|s[^t]|std::[^b])'
+forbid 'errors are absl::Status values' 'sim wire server client' '(^|[^A-Za-z_])throw ([^s]|s[^t]|std::[^b])'
 
 # Paths of one machine, in whatever is committed.
 hits=$(grep -rnIE --exclude-dir={build,out,.git,node_modules} --exclude='check_tree*.sh' \
@@ -52,6 +52,6 @@ while IFS= read -r file; do
     echo "$file has $lines lines; split it (at most 400)" >&2
     status=1
   }
-done < <(find sim server client -name '*.cc' -o -name '*.h' 2>/dev/null | sort)
+done < <(find sim wire server client -name '*.cc' -o -name '*.h' 2>/dev/null | sort)
 
 exit "$status"

@@ -10,7 +10,7 @@ trap 'rm -rf "$tree"' EXIT
 refuses() {
   local what=$1 file=$2 line=$3 message=$4 said
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree/tests" "$tree/sim" "$tree/server" "$tree/client" "$(dirname "$tree/$file")"
+  mkdir -p "$tree/tests" "$tree/sim" "$tree/server" "$tree/client" "$tree/wire" "$(dirname "$tree/$file")"
   bash "$check" "$tree" || { echo "the empty tree is refused"; exit 1; }
   printf '%s\n' "$line" >"$tree/$file"
   if said=$(bash "$check" "$tree" 2>&1); then
@@ -21,7 +21,7 @@ refuses() {
 }
 accepts() {
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree/tests" "$tree/sim" "$tree/server" "$tree/client" "$(dirname "$tree/$2")"
+  mkdir -p "$tree/tests" "$tree/sim" "$tree/server" "$tree/client" "$tree/wire" "$(dirname "$tree/$2")"
   printf '%s\n' "$3" >"$tree/$2"
   bash "$check" "$tree" || { echo "refuses $1"; exit 1; }
 }
