@@ -1,0 +1,125 @@
+#include "sim/recipe/recipe_text.h"
+
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "sim/base/status_macros.h"
+#include "sim/recipe/json_scan.h"
+#include "sim/recipe/params.h"
+#include "sim/recipe/utf8.h"
+
+namespace talus {
+namespace {
+
+using google::protobuf::TextFormat;
+namespace json = google::protobuf::util;
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
+}
+
+// Keeps the first error.
+class FirstError final : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int line, google::protobuf::io::ColumnNumber column,
+                const std::string& message) override {
+    if (!text_.empty()) return;
+    // Lines and columns count from 0 here; -1 is the whole text.
+    text_ = line < 0 ? message
+                     : absl::StrCat("line ", line + 1, ", column ", column + 1,
+                                    ": ", message);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+absl::StatusOr<v1::Recipe> ParseTextproto(std::string_view text) {
+  google::protobuf::io::ArrayInputStream stream(text.data(),
+                                                static_cast<int>(text.size()));
+  FirstError error;
+  TextFormat::Parser parser;
+  parser.RecordErrorsTo(&error);
+  parser.SetRecursionLimit(kMaxRecipeDepth);
+  v1::Recipe recipe;
+  if (!parser.Parse(&stream, &recipe)) {
+    return absl::InvalidArgumentError(error.text());
+  }
+  return recipe;
+}
+
+// What protobuf says of a field comes as "(path) name: what", "(path): what" or
+// ": what".
+absl::Status JsonFieldError(std::string_view text, std::string_view message) {
+  std::string path;
+  if (message.starts_with('(')) {
+    const size_t end = message.find(')');
+    path = std::string(message.substr(1, end - 1));
+    message.remove_prefix(std::min(end, message.size() - 1) + 1);
+  }
+  const size_t colon = message.find(':');
+  if (colon != std::string_view::npos) {
+    const std::string_view name = Trimmed(message.substr(0, colon));
+    if (!name.empty()) path = JoinPath(path, name);
+    message.remove_prefix(colon + 1);
+  }
+  return JsonErrorAt(text, path, Trimmed(message));
+}
+
+absl::StatusOr<v1::Recipe> ParseJson(std::string_view text) {
+  TALUS_RETURN_IF_ERROR(CheckJson(text, kMaxRecipeDepth));
+  v1::Recipe recipe;
+  const auto status = json::JsonStringToMessage(
+      google::protobuf::StringPiece(text.data(), text.size()), &recipe);
+  if (status.ok()) return recipe;
+  const auto message = status.message();
+  return JsonFieldError(text, {message.data(), message.size()});
+}
+
+}  // namespace
+
+absl::StatusOr<v1::Recipe> ParseRecipe(std::string_view text) {
+  if (text.size() > kMaxRecipeBytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the recipe has ", text.size(), " bytes, more than ",
+                     kMaxRecipeBytes, "; shorten it"));
+  }
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  if (!IsUtf8(text)) {
+    return absl::InvalidArgumentError(
+        "the recipe is not valid UTF-8; save it as UTF-8 text");
+  }
+  return Trimmed(text).starts_with('{') ? ParseJson(text)
+                                        : ParseTextproto(text);
+}
+
+std::string RecipeToTextproto(const v1::Recipe& recipe) {
+  std::string text;
+  TextFormat::PrintToString(recipe, &text);
+  return text;
+}
+
+std::string RecipeToJson(const v1::Recipe& recipe) {
+  json::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.preserve_proto_field_names = true;
+  std::string text;
+  // Fails only for messages that hold Any.
+  (void)json::MessageToJsonString(recipe, &text, options);
+  return text;
+}
+
+}  // namespace talus

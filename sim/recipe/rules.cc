@@ -1,0 +1,155 @@
+#include "sim/recipe/rules.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "sim/recipe/params.h"
+#include "sim/recipe/stage_message.h"
+#include "sim/recipe/stage_rules.h"
+
+namespace talus {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::RepeatedPtrField;
+
+// Walks the stages of a recipe, groups included.
+class StageWalk {
+ public:
+  explicit StageWalk(Violations* out) : out_(out) {}
+
+  // `group` is the process field of the group that holds the stages, nullptr
+  // outside of groups.
+  void Visit(const RepeatedPtrField<v1::Stage>& stages,
+             const FieldDescriptor* group, const std::string& path) {
+    const int listed = std::min(stages.size(), kMaxStages);
+    count_ += stages.size();
+    for (int i = 0; i < listed; ++i) {
+      VisitStage(stages[i], group, ElementPath(path, i));
+    }
+  }
+
+  int count() const { return count_; }
+  // The coarsest level of all Multiscale groups and the path of the first group
+  // that has it.
+  int coarsest_level() const { return coarsest_level_; }
+  const std::string& coarsest_path() const { return coarsest_path_; }
+
+ private:
+  void VisitStage(const v1::Stage& stage, const FieldDescriptor* group,
+                  const std::string& path) {
+    const FieldDescriptor* process = ProcessField(stage);
+    if (process == nullptr) {
+      out_->Add(path, absl::StrCat("has no process; set one of ", AllNames()));
+      return;
+    }
+    const std::string process_path = JoinPath(path, process->name());
+    if (group != nullptr) CheckNesting(*process, *group, process_path);
+    const auto& message = stage.GetReflection()->GetMessage(stage, process);
+    CheckStageRules(message, process_path, out_);
+    if (stage.has_multiscale()) NoteLevels(stage.multiscale(), process_path);
+    if (const auto* nested = StagesOf(stage)) {
+      Visit(*nested, process, JoinPath(process_path, "stages"));
+    }
+  }
+
+  void CheckNesting(const FieldDescriptor& process,
+                    const FieldDescriptor& group, const std::string& path) {
+    const v1::StageKind kind = StageDocOf(process).kind();
+    if (kind == v1::STAGE_KIND_SOURCE) {
+      out_->Add(path, absl::StrCat("is a source inside a ", group.name(),
+                                   " group; move it before the group"));
+    }
+    const bool repeat_in_multiscale =
+        process.number() == v1::Stage::kRepeatFieldNumber &&
+        group.number() == v1::Stage::kMultiscaleFieldNumber;
+    if (kind == v1::STAGE_KIND_GROUP && !repeat_in_multiscale) {
+      out_->Add(path, absl::StrCat("is a group inside a ", group.name(),
+                                   " group; only a repeat inside a multiscale "
+                                   "may nest: list its stages instead"));
+    }
+  }
+
+  void NoteLevels(const v1::Multiscale& group, const std::string& path) {
+    const int level =
+        static_cast<int>(std::min(group.coarsest_level(), uint32_t{kMaxLevel}));
+    if (level <= coarsest_level_) return;
+    coarsest_level_ = level;
+    coarsest_path_ = path;
+  }
+
+  static std::string AllNames() {
+    std::string names;
+    for (int i = 0; i < ProcessOneof().field_count(); ++i) {
+      absl::StrAppend(&names, i == 0 ? "" : ", ",
+                      ProcessOneof().field(i)->name());
+    }
+    return names;
+  }
+
+  static constexpr int kMaxLevel =
+      30;  // keeps 2^level an int64, whatever is set
+
+  Violations* out_;
+  int count_ = 0;
+  int coarsest_level_ = 0;
+  std::string coarsest_path_;
+};
+
+void CheckMultiple(int64_t value, const StageWalk& walk,
+                   const std::string& path, Violations* out) {
+  const int64_t unit = int64_t{1} << walk.coarsest_level();
+  const int64_t below = value - ((value % unit) + unit) % unit;
+  if (value == below) return;
+  out->Add(path, absl::StrCat("= ", value, " is no multiple of ", unit,
+                              ", the width of a cell of the coarsest level of ",
+                              walk.coarsest_path(), "; set ", below, " or ",
+                              below + unit));
+}
+
+// Far-off values are the parameter check's; sums of them would overflow here.
+bool Sane(int64_t value) {
+  return value >= -2 * kMaxCoordinate && value <= 2 * kMaxCoordinate;
+}
+
+void CheckExtent(int64_t start, int64_t size, const std::string& path,
+                 Violations* out) {
+  if (start + size <= kMaxCoordinate) return;
+  out->Add(path, absl::StrCat("= ", size, " reaches cell ", start + size,
+                              ", beyond ", kMaxCoordinate,
+                              "; move the domain or make it smaller"));
+}
+
+void CheckDomain(const v1::Domain& domain, const StageWalk& walk,
+                 const std::string& path, Violations* out) {
+  if (!Sane(domain.x()) || !Sane(domain.y()) || !Sane(domain.width()) ||
+      !Sane(domain.height())) {
+    return;
+  }
+  CheckExtent(domain.x(), domain.width(), JoinPath(path, "width"), out);
+  CheckExtent(domain.y(), domain.height(), JoinPath(path, "height"), out);
+  CheckMultiple(domain.x(), walk, JoinPath(path, "x"), out);
+  CheckMultiple(domain.y(), walk, JoinPath(path, "y"), out);
+  CheckMultiple(domain.width(), walk, JoinPath(path, "width"), out);
+  CheckMultiple(domain.height(), walk, JoinPath(path, "height"), out);
+}
+
+}  // namespace
+
+void CheckRules(const v1::Recipe& recipe, const std::string& path,
+                Violations* violations) {
+  StageWalk walk(violations);
+  const std::string stages = JoinPath(path, "stages");
+  walk.Visit(recipe.stages(), nullptr, stages);
+  if (walk.count() > kMaxStages && recipe.stages_size() <= kMaxStages) {
+    violations->Add(stages, absl::StrCat("has ", walk.count(),
+                                         " stages with nested ones, more than ",
+                                         kMaxStages, "; remove some"));
+  }
+  if (recipe.has_domain()) {
+    CheckDomain(recipe.domain(), walk, JoinPath(path, "domain"), violations);
+  }
+}
+
+}  // namespace talus
