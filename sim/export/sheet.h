@@ -1,0 +1,45 @@
+#ifndef TALUS_SIM_EXPORT_SHEET_H_
+#define TALUS_SIM_EXPORT_SHEET_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/export/color_ramp.h"
+#include "sim/export/downsample.h"
+#include "sim/export/image.h"
+
+namespace talus {
+
+// One layer of a contact sheet.
+struct SheetPanel {
+  std::string title;
+  std::string unit;
+  FloatGrid values;
+  ColorRamp ramp;
+  // Colour goes by the value's share of the range, its square root taken this
+  // often: layers with few large values need 1 (water) to 3 (drainage area).
+  int roots = 0;
+  // The ground shows where values are small; else the colour covers it.
+  bool overlay = false;
+};
+
+struct SheetOptions {
+  std::string caption;  // a line at the foot
+  double pixel_m = 10;  // edge of a pixel of the panels, for the scale bar
+};
+
+// A contact sheet: the panels side by side over one hillshade, each with its
+// title and a legend in the panel's unit. Colours span from the 0.2 to the 99.8
+// percentile of a panel's values, so that a few extremes hide nothing.
+//
+// REQUIRES: at least one panel; all grids have the size of `shade`.
+RgbImage Sheet(const GrayImage& shade, const std::vector<SheetPanel>& panels,
+               const SheetOptions& options);
+
+// Factor to downsample by, so that a panel's longer edge is about `edge`
+// pixels.
+int64_t SheetFactor(int64_t width, int64_t height, int64_t edge);
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_EXPORT_SHEET_H_

@@ -1,0 +1,68 @@
+#include "sim/export/sheet.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/export/relief.h"
+
+namespace talus {
+namespace {
+
+FloatGrid Ramp(int64_t width, int64_t height, float high) {
+  FloatGrid grid{width, height, {}};
+  for (int64_t i = 0; i < width * height; ++i) {
+    grid.values.push_back(high * static_cast<float>(i) /
+                          static_cast<float>(width * height - 1));
+  }
+  return grid;
+}
+
+bool Contains(const RgbImage& image, Rgb color) {
+  return std::find(image.pixels.begin(), image.pixels.end(), color) !=
+         image.pixels.end();
+}
+
+TEST(Sheet, PanelsLieSideBySideWithTheirLegends) {
+  const GrayImage shade(320, 100, 180);
+  const std::vector<SheetPanel> panels = {
+      {"height", "m", Ramp(320, 100, 900), HeightRamp(), 0, false},
+      {"water", "m", Ramp(320, 100, 5), WaterRamp(), 1, true},
+      {"sediment", "m", Ramp(320, 100, 5), SedimentRamp(), 1, true}};
+  const RgbImage one = Sheet(shade, {panels[0]}, {});
+  const RgbImage three =
+      Sheet(shade, panels, {.caption = "alps", .pixel_m = 30});
+  EXPECT_EQ(three.height, one.height);
+  EXPECT_GT(three.width, 3 * 320);
+  for (const SheetPanel& panel : panels) {
+    EXPECT_TRUE(Contains(three, panel.ramp.front())) << panel.title;
+    EXPECT_TRUE(Contains(three, panel.ramp.back())) << panel.title;
+  }
+  EXPECT_FALSE(Contains(one, WaterRamp().back()));
+}
+
+TEST(Sheet, NarrowGridsGetRoomForTheirLegend) {
+  const RgbImage image =
+      Sheet(GrayImage(8, 8, 180),
+            {{"height", "m", Ramp(8, 8, 1), HeightRamp(), 0, false}}, {});
+  EXPECT_GE(image.width, 300);
+}
+
+TEST(Sheet, AGridOfOneValueOrOfNoneDraws) {
+  std::vector<SheetPanel> panels(2);
+  panels[0].values = {4, 4, std::vector<float>(16, 0.0f)};
+  panels[0].ramp = WaterRamp();
+  panels[1].values = {4, 4, std::vector<float>(16, kNoValue)};
+  panels[1].ramp = FlowRamp();
+  const RgbImage image = Sheet(GrayImage(4, 4, 180), panels, {});
+  EXPECT_TRUE(Contains(image, kPaper));
+}
+
+TEST(Sheet, TheLongerEdgeOfAPanelIsAboutWhatWasAsked) {
+  EXPECT_EQ(SheetFactor(2048, 100, 700), 3);
+  EXPECT_EQ(SheetFactor(100, 1400, 700), 2);
+  EXPECT_EQ(SheetFactor(64, 64, 700), 1);
+}
+
+}  // namespace
+}  // namespace talus
