@@ -7,6 +7,7 @@ namespace talus {
 // One factory a process, defined in sim/stages/<process>.cc.
 using Made = absl::StatusOr<std::unique_ptr<Stage>>;
 Made MakePlane(const v1::Plane&, const StageContext&);
+Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 
 namespace {
 
@@ -15,6 +16,10 @@ constexpr std::array kRows = {
     RegistryRow{Case::kPlane, "plane",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakePlane(s.plane(), c);
+                }},
+    RegistryRow{Case::kWaterErosion, "water_erosion",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeWaterErosion(s.water_erosion(), c);
                 }},
 };
 

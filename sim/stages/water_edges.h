@@ -1,0 +1,260 @@
+#ifndef TALUS_SIM_STAGES_WATER_EDGES_H_
+#define TALUS_SIM_STAGES_WATER_EDGES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/base/isa.h"
+#include "sim/stage/stage.h"
+#include "sim/stages/water_model.h"
+
+// Row kernels of water erosion up to the volumes that move: surface, flux, what
+// cells give, limited flux. Each has a masked form for windows that touch a
+// border; without the mask both give the same bits.
+namespace talus::water {
+
+// Water and its surface at the start of the pass.
+struct SurfaceArgs {
+  int64_t begin, end;   // columns
+  int32_t rain;         // quanta
+  const int32_t* kind;  // null unless masked
+  const int32_t* ground;
+  const int32_t* water_in;
+  int32_t* water;
+  int32_t* surface;
+};
+
+template <bool kMasked>
+TALUS_INLINE void SurfaceBody(const SurfaceArgs& a) {
+  const int32_t* __restrict ground = a.ground;
+  const int32_t* __restrict water_in = a.water_in;
+  const int32_t* __restrict kind = a.kind;
+  int32_t* __restrict water = a.water;
+  int32_t* __restrict surface = a.surface;
+  const int32_t rain = a.rain;
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    const int32_t w = water_in[i];
+    const int32_t top = ground[i] + w;
+    // Rain stops where the surface reaches the valid range.
+    const int32_t room = kMaxQuanta - top;
+    int32_t r = rain < room ? rain : room;
+    r = r < 0 ? 0 : r;
+    if constexpr (kMasked) r = kind[i] == kInside ? r : 0;
+    water[i] = w + r;
+    surface[i] = top + r;
+  }
+}
+
+// Flux of one edge of each cell i of a row to its neighbour j. Pointers of j
+// are shifted, so that j has index i too.
+struct FluxArgs {
+  int64_t begin, end;
+  float push, drag, wave_depth, speed_limit;
+  const int32_t* ground_i;
+  const int32_t* ground_j;
+  const int32_t* surface_i;
+  const int32_t* surface_j;
+  const float* flux_in;
+  float* flux;
+  // The rest is null unless masked.
+  const int32_t* kind_i;
+  const int32_t* kind_j;
+  const float*
+      flux_before;          // of the edge that ends in i, in the same direction
+  const float* flux_after;  // of the edge that starts in j
+  int32_t base;             // ground behind the border is no higher
+};
+
+template <bool kMasked>
+TALUS_INLINE void FluxBody(const FluxArgs& a) {
+  const int32_t* __restrict ground_i = a.ground_i;
+  const int32_t* __restrict ground_j = a.ground_j;
+  const int32_t* __restrict surface_i = a.surface_i;
+  const int32_t* __restrict surface_j = a.surface_j;
+  const int32_t* __restrict kind_i = a.kind_i;
+  const int32_t* __restrict kind_j = a.kind_j;
+  const float* __restrict flux_in = a.flux_in;
+  const float* __restrict flux_before = a.flux_before;
+  const float* __restrict flux_after = a.flux_after;
+  float* __restrict flux = a.flux;
+  const float push = a.push, drag = a.drag, wave_depth = a.wave_depth,
+              speed_limit = a.speed_limit;
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    int32_t bi = ground_i[i], bj = ground_j[i];
+    int32_t si = surface_i[i], sj = surface_j[i];
+    float old = flux_in[i];
+    if constexpr (kMasked) {
+      // A cell that is not inside stands for dry ground that takes whatever
+      // comes, with the flux that comes.
+      const bool out_i = kind_i[i] != kInside, out_j = kind_j[i] != kInside;
+      const int32_t ghost_i = bj < a.base ? bj : a.base;
+      const int32_t ghost_j = bi < a.base ? bi : a.base;
+      bi = out_i ? ghost_i : bi;
+      si = out_i ? ghost_i : si;
+      bj = out_j ? ghost_j : bj;
+      sj = out_j ? ghost_j : sj;
+      const float before = flux_before[i], after = flux_after[i];
+      old = out_j ? before : old;
+      old = out_i ? after : old;
+    }
+    const int32_t top = si > sj ? si : sj;
+    const int32_t bed = bi > bj ? bi : bj;
+    const float depth = static_cast<float>(top - bed);
+    const float wave = Min(depth, wave_depth);
+    const float pushed = old + push * wave * static_cast<float>(si - sj);
+    // Implicit drag |q| + drag q^2 / depth^2 = |pushed| by one Newton step from
+    // the old flux: never oscillates in films, and never gains.
+    const float size = Abs(pushed), old_size = Abs(old);
+    const float depth2 = depth * depth;
+    const float resist = drag * old_size;
+    float q = (size * depth2 + resist * old_size) /
+              (depth2 + (resist + resist) + 1e-30f);
+    q = Min(Min(q, size), speed_limit * depth);
+    q = pushed < 0.0f ? -q : q;
+    if constexpr (kMasked) {
+      const int32_t ki = kind_i[i], kj = kind_j[i];
+      q = ki != kInside ? Min(q, 0.0f) : q;
+      q = kj != kInside ? Max(q, 0.0f) : q;
+      q = (ki == kWall) | (kj == kWall) | ((ki != kInside) & (kj != kInside))
+              ? 0.0f
+              : q;
+    }
+    flux[i] = q;
+  }
+}
+
+// Shares out whole quanta: the shares are the steps of the rounded running sum,
+// so that each has the expected value asked for and all together never exceed
+// what there is.
+struct Sharer {
+  float draw;
+  int32_t available;
+  int32_t given = 0;
+
+  TALUS_INLINE int32_t UpTo(float sum) {
+    int32_t up_to = RoundUnbiased(sum, draw);
+    up_to = up_to < available ? up_to : available;
+    const int32_t share = up_to - given;
+    given = up_to;
+    return share;
+  }
+};
+
+// What each cell of a row gives to its neighbours. Rows of several directions
+// lie `stride` words apart.
+struct GiveArgs {
+  int64_t begin, end;
+  int64_t stride;
+  int64_t flux_stride;
+  uint32_t key;  // of the draws of the row
+  uint32_t x0;   // world column of i = 0
+  float orth_volume, diag_volume;
+  const float* flux;        // owned edges of the row
+  const float* flux_above;  // owned edges of the row above
+  const int32_t* water;
+  const int32_t* load;
+  float* limit;        // share of the outflow that the cell can afford
+  int32_t* water_out;  // by direction
+  int32_t* load_out;
+  int32_t* water_sum;
+  int32_t* load_sum;
+  // The rest is null unless masked.
+  const int32_t* kind[3];  // of the row above, the row, the row below
+  int32_t* water_open;     // what goes to kOpen, part of the sum
+  int32_t* load_open;
+};
+
+// Orthogonal edges first. The order is part of the result.
+inline constexpr std::array<int, 8> kGiveOrder = {kE,  kS,  kW,  kN,
+                                                  kSE, kSW, kNW, kNE};
+
+template <bool kMasked>
+TALUS_INLINE void GiveBody(const GiveArgs& a) {
+  const float* __restrict flux = a.flux;
+  const float* __restrict flux_above = a.flux_above;
+  const int32_t* __restrict water = a.water;
+  const int32_t* __restrict load = a.load;
+  float* __restrict limit = a.limit;
+  int32_t* __restrict water_out = a.water_out;
+  int32_t* __restrict load_out = a.load_out;
+  int32_t* __restrict water_sum = a.water_sum;
+  int32_t* __restrict load_sum = a.load_sum;
+  const int64_t stride = a.stride, flux_stride = a.flux_stride;
+  const float orth = a.orth_volume, diag = a.diag_volume;
+  const uint32_t key = a.key, x0 = a.x0;
+#pragma GCC ivdep
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    // Fluxes are signed along the owned directions: what leaves by the other
+    // four is negative.
+    float out[kDirections];
+#pragma GCC unroll 8
+    for (int k = 0; k < kDirections; ++k) {
+      const float* row = kDy[k] < 0 ? flux_above : flux;
+      const float q = k < kOwnedEdges
+                          ? row[k * flux_stride + i]
+                          : -row[(k - kOwnedEdges) * flux_stride + i + kDx[k]];
+      out[k] = q > 0.0f ? q : 0.0f;
+    }
+    const float wanted = orth * ((out[kE] + out[kW]) + (out[kS] + out[kN])) +
+                         diag * ((out[kSE] + out[kNW]) + (out[kSW] + out[kNE]));
+    const float depth = Min(static_cast<float>(water[i]), kMostQuanta);
+    const float k = Min(depth / (wanted + 1e-30f), 1.0f);
+    limit[i] = k;
+
+    const uint32_t hash = CellHash(key, x0 + static_cast<uint32_t>(i));
+    Sharer water_share{UnitFloat(hash), water[i]};
+    Sharer load_share{UnitFloat(hash * 0x9e3779b1u), load[i]};
+    const float concentration =
+        Min(static_cast<float>(load[i]), kMostQuanta) / Max(depth, 1.0f);
+    float sum = 0.0f;
+    int32_t open_water = 0, open_load = 0;
+#pragma GCC unroll 8
+    for (int m = 0; m < kDirections; ++m) {
+      const int d = kGiveOrder[m];
+      sum += out[d] * (k * (m < 4 ? orth : diag));
+      const int32_t w = water_share.UpTo(sum);
+      const int32_t s = load_share.UpTo(concentration *
+                                        static_cast<float>(water_share.given));
+      water_out[d * stride + i] = w;
+      load_out[d * stride + i] = s;
+      if constexpr (kMasked) {
+        const bool open = a.kind[1 + kDy[d]][i + kDx[d]] == kOpen;
+        open_water += open ? w : 0;
+        open_load += open ? s : 0;
+      }
+    }
+    water_sum[i] = water_share.given;
+    load_sum[i] = load_share.given;
+    if constexpr (kMasked) {
+      a.water_open[i] = open_water;
+      a.load_open[i] = open_load;
+    }
+  }
+}
+
+// Flux of one edge of each cell as far as its giver can afford it, for the
+// state and for the speed of the water.
+struct LimitArgs {
+  int64_t begin, end;
+  const float* flux;
+  const float* limit_i;
+  const float* limit_j;  // shifted
+  float* limited;
+};
+
+TALUS_INLINE void LimitBody(const LimitArgs& a) {
+  const float* __restrict flux = a.flux;
+  const float* __restrict limit_i = a.limit_i;
+  const float* __restrict limit_j = a.limit_j;
+  float* __restrict limited = a.limited;
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    const float ki = limit_i[i], kj = limit_j[i];
+    limited[i] = flux[i] * (flux[i] > 0.0f ? ki : kj);
+  }
+}
+
+}  // namespace talus::water
+
+#endif  // TALUS_SIM_STAGES_WATER_EDGES_H_

@@ -1,0 +1,138 @@
+// Based on: Mei, Decaudin, Hu. Fast Hydraulic Erosion Simulation and
+// Visualization on GPU. 2007.
+//   doi:10.1109/PG.2007.15  (pipes, capacity, exchange)
+// Based on: Bates, Horritt, Fewtrell. A simple inertial formulation of the
+// shallow water equations. 2010.
+//   doi:10.1016/j.jhydrol.2010.03.027  (flux of an edge)
+// Based on: Stava, Benes, Brisbin, Krivanek. Interactive Terrain Modeling Using
+// Hydraulic Erosion. 2008.
+//   (capacity grows with depth)
+// Departs from them: eight neighbours, widths weighted so that the Laplacian is
+// isotropic; the drag is implicit in the
+//   new flux (one Newton step), so that thin films do not oscillate; gravity
+//   waves are no faster than the step can follow; water and load move in whole
+//   quanta, shared out by the giver without bias, so that both are conserved
+//   exactly; the old load moves with the water and the exchange comes after, so
+//   that a pass reaches two cells; erosion is capped by the drop to the lowest
+//   neighbour, so that water does not dig pits.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/stage/stage.h"
+#include "sim/stage/stage_context.h"
+#include "sim/stages/water_model.h"
+#include "sim/stages/water_sweep.h"
+#include "talus/v1/stages.pb.h"
+
+namespace talus {
+namespace {
+
+constexpr double kGravity = 9.81;  // m/s^2
+
+// Parameters in SI, folded for cells of cell_m.
+water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
+                               double dt) {
+  const double quantum = 1.0 / 65536.0;
+  const auto share = [dt](double rate) {
+    return static_cast<float>(std::min(1.0, rate * dt));
+  };
+  const double push = kGravity * dt / cell_m * quantum * quantum;
+  const double volume = dt / cell_m * 65536.0;
+  // A wave crosses at most sqrt(1/2) cells in a pass; the scheme is stable up
+  // to 0.86.
+  const double wave_depth_m = 0.5 * cell_m * cell_m / (kGravity * dt * dt);
+  const double v_max = p.v_max_m_per_s();
+  water::Constants c{
+      .orth_push = static_cast<float>(push),
+      .diag_push = static_cast<float>(push / std::sqrt(2.0)),
+      .drag = static_cast<float>(dt * p.drag() * 65536.0 * 65536.0),
+      .wave_depth = water::Min(static_cast<float>(wave_depth_m * 65536.0),
+                               water::kMostQuanta),
+      .speed_limit = static_cast<float>(v_max * quantum),
+      .orth_volume = static_cast<float>(volume) * water::kOrthWidth,
+      .diag_volume = static_cast<float>(volume) * water::kDiagWidth,
+      .slope_per_sum = static_cast<float>(quantum / (12.0 * cell_m)),
+      .min_sin2 = static_cast<float>(p.min_slope() * p.min_slope()),
+      .max_speed2 = static_cast<float>(v_max * v_max),
+      .capacity = static_cast<float>(p.capacity_s() * 65536.0),
+      .inv_full_depth_sum =
+          static_cast<float>(quantum / (2.0 * p.full_depth_m())),
+      .erode_share = share(p.erosion_per_s()),
+      .settle_share = share(p.deposition_per_s()),
+      .dry_share = share(p.evaporation_per_s()),
+      .cap_share = static_cast<float>(p.erosion_cap()),
+  };
+  if (p.has_base_level_m()) {
+    c.base = QuantaFromMeters(p.base_level_m());
+    c.fade_scale = static_cast<float>(quantum / p.base_band_m());
+    c.fade_offset = 0;
+    c.base_cap_scale = c.cap_share;
+    c.base_cap_offset = 0;
+  }
+  return c;
+}
+
+class WaterErosionStage final : public Stage {
+ public:
+  WaterErosionStage(const v1::WaterErosion& p, const StageContext& context)
+      : seed_(HashCombine(context.seed, static_cast<uint64_t>(context.level))),
+        initial_(QuantaFromMeters(p.initial_water_m())) {
+    const double dt = p.courant() * context.cell_m() / p.v_max_m_per_s();
+    constants_ = MakeConstants(p, context.cell_m(), dt);
+    const double rain = std::min(p.rain_m_per_s() * dt * 65536.0,
+                                 static_cast<double>(kMaxQuanta));
+    rain_ = static_cast<int64_t>(rain * 4294967296.0);
+    info_ = {
+        .name = "water_erosion",
+        .halo_cells = water::kHalo,
+        .passes = static_cast<int>(p.passes()),
+        .reads = LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment,
+                          Layer::kHardness} |
+                 kFluxLayers,
+        .writes = LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} |
+                  kFluxLayers,
+        .optional = {Layer::kDeposition, Layer::kWear},
+        .budget = Budget::kClosed};
+  }
+
+  const StageInfo& info() const override { return info_; }
+
+  std::unique_ptr<Sweep> Begin(const Window& window,
+                               int64_t pass) const override {
+    return water::MakeSweep({constants_, seed_, pass, Rain(pass)}, window);
+  }
+
+ private:
+  // Quanta that fall in a pass: the sums over passes are exact. Whole world,
+  // whole level alike.
+  int32_t Rain(int64_t pass) const {
+    const auto until = [this](int64_t passes) {
+      return static_cast<int64_t>((static_cast<__int128>(rain_) * passes) >>
+                                  32);
+    };
+    const int64_t rain =
+        until(pass + 1) - until(pass) + (pass == 0 ? initial_ : 0);
+    return static_cast<int32_t>(std::min<int64_t>(rain, kMaxQuanta));
+  }
+
+  uint64_t seed_;
+  int32_t initial_;
+  int64_t rain_;  // 2^-32 quanta a pass
+  water::Constants constants_;
+  StageInfo info_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Stage>> MakeWaterErosion(
+    const v1::WaterErosion& params, const StageContext& context) {
+  return std::make_unique<WaterErosionStage>(params, context);
+}
+
+}  // namespace talus

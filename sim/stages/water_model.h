@@ -1,0 +1,74 @@
+#ifndef TALUS_SIM_STAGES_WATER_MODEL_H_
+#define TALUS_SIM_STAGES_WATER_MODEL_H_
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "sim/base/isa.h"
+
+// What the kernels of water erosion share: the eight directions and the
+// constants of a level.
+namespace talus::water {
+
+// Directions clockwise from east, y southward; k + 4 is opposite to k. A cell
+// owns the edges of the first four.
+enum Direction { kE, kSE, kS, kSW, kW, kNW, kN, kNE };
+inline constexpr int kDirections = 8;
+inline constexpr int kOwnedEdges = 4;
+inline constexpr std::array<int, 8> kDx = {1, 1, 0, -1, -1, -1, 0, 1};
+inline constexpr std::array<int, 8> kDy = {0, 1, 1, 1, 0, -1, -1, -1};
+
+// Widths of the edges in cell edges. Width over length is 2/3 and 1/6, which
+// makes the sum over the eight edges isotropic to leading order.
+inline constexpr float kOrthWidth = 2.0f / 3.0f;
+inline constexpr float kDiagWidth = 0.23570226f;  // sqrt(2) / 6
+
+// More than any depth or load that may leave a cell in a pass; fits an int32
+// with room for rounding.
+inline constexpr float kMostQuanta = 1073741760.0f;  // 2^30 - 64
+
+// Parameters folded for one level. Depths and loads are in quanta, fluxes in
+// m^2/s, so that kernels convert nothing else.
+struct Constants {
+  // Flux of an edge.
+  float orth_push;  // flux per quantum of depth and quantum of drop
+  float diag_push;
+  float drag;         // dt * drag coefficient, for depths in quanta
+  float wave_depth;   // depth from which gravity waves no longer run faster
+  float speed_limit;  // flux per quantum of depth
+  // Volumes.
+  float orth_volume;  // quanta per m^2/s of flux
+  float diag_volume;
+  // Exchange.
+  float slope_per_sum;       // slope per quantum of the gradient sums
+  float min_sin2;            // square of the smallest sine counted
+  float max_speed2;          // m^2/s^2
+  float capacity;            // quanta per m/s
+  float inv_full_depth_sum;  // 1/quanta, of twice the full depth
+  float erode_share;         // of the free capacity
+  float settle_share;        // of the excess load
+  float dry_share;           // of the water
+  float cap_share;           // of the drop to the lowest neighbour
+  // Of the height above the base level. Without one the fade is 1 and the cap
+  // out of reach.
+  int32_t base = 0;  // quanta
+  float fade_scale = 0;
+  float fade_offset = 1;
+  float base_cap_scale = 0;
+  float base_cap_offset = kMostQuanta;
+};
+
+inline constexpr float kLeastFade = 0.1f;  // of erosion, at the base level
+
+TALUS_INLINE float Min(float a, float b) { return a < b ? a : b; }
+TALUS_INLINE float Max(float a, float b) { return a > b ? a : b; }
+TALUS_INLINE float Abs(float a) { return a < 0.0f ? -a : a; }
+
+// Ground behind an OPEN border whose base level is unset: no higher than any
+// ground.
+inline constexpr int32_t kNoBase = std::numeric_limits<int32_t>::max();
+
+}  // namespace talus::water
+
+#endif  // TALUS_SIM_STAGES_WATER_MODEL_H_
