@@ -12,9 +12,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "sim/base/ledger.h"
 #include "sim/base/rect.h"
 #include "sim/plan/program.h"
+#include "sim/plan/region_cost.h"
+#include "sim/plan/region_ledger.h"
+#include "sim/plan/tiled_runner.h"
 #include "sim/stage/layer.h"
 
 namespace talus {
@@ -26,13 +28,10 @@ inline constexpr uint32_t kEngineVersion = 1;
 
 // How work is laid out. Nothing here changes a bit of the result.
 struct EngineOptions {
-  int threads = 0;  // 0: as many as the process may use
-  int64_t memory_bytes =
-      int64_t{4} << 30;  // of one request; above it a region is made in windows
+  TilingOptions tiling;
+  // Most bytes that one request may hold; above it a region is made in windows.
+  int64_t memory_bytes = int64_t{4} << 30;
   int64_t coarse_cache_bytes = int64_t{256} << 20;  // shared by requests
-  int64_t block_width = 512;   // cells; columns of a scheduled block
-  int64_t block_height = 512;  // cells
-  int passes_per_group = 8;    // passes that run through a block in one go
 };
 
 // A part of the world at one level. Cells of level `level`.
@@ -43,15 +42,6 @@ struct RegionRequest {
   int64_t tile_size = 256;             // 64, 128, 256, 512 or 1024
   std::optional<std::pair<int64_t, int64_t>>
       near;  // cell whose tiles come first
-};
-
-// Cost of one stage at one level.
-struct StageCost {
-  std::string path;
-  int level = 0;
-  int64_t passes = 0;
-  int halo_cells = 0;
-  int64_t cell_passes = 0;
 };
 
 // What a request costs, known before any work: upper bounds.
@@ -101,17 +91,6 @@ struct LayerSummary {
                    // is no data
   double max = 0;
 };
-// The balance of the region's cells at its level, in quanta times cells. It holds to the quantum:
-//   ground_after = ground_sources + ground_net_in - dissolved - sediment_out   (ground with its load)
-//   water_after  = water_sources + water_net_in + rain - evaporated - water_out
-// Sources are the stages that make values, and what comes from the coarser level.
-struct RegionLedger {
-  int64_t ground_sources = 0;
-  int64_t ground_after = 0;
-  int64_t water_sources = 0;
-  int64_t water_after = 0;
-  Ledger flows;
-};
 struct RegionSummary {
   int64_t tiles = 0;
   int64_t cell_passes = 0;
@@ -145,9 +124,11 @@ class Engine {
                                     const ProgressFn& progress) const;
 
   const EngineOptions& options() const { return options_; }
+  int threads() const;
 
  private:
   const EngineOptions options_;
+  std::unique_ptr<WorkerPool> pool_;
   std::unique_ptr<CoarseCache> cache_;
 };
 

@@ -20,7 +20,7 @@ namespace talus {
 struct Step {
   const Stage* stage = nullptr;
   int64_t pass = 0;
-  int cost_row = 0;  // index into Section::paths
+  int cost_row = 0;  // index into Section::paths; -1 for what no recipe names
 };
 
 // The steps of one section at one level.
@@ -64,6 +64,8 @@ class Program {
 
   // The domain in cells of a level; none for an endless world.
   std::optional<Rect> DomainAt(int level) const;
+  // The part of `rect` that lies in the domain.
+  Rect Clip(int level, const Rect& rect) const;
   std::optional<int32_t> base_level() const { return base_level_; }
   // Kinds of the cells of `rect`; nullptr where all of them are inside.
   std::unique_ptr<Plane<int32_t>> MaskAt(int level, const Rect& rect) const;

@@ -6,7 +6,9 @@ State RunPass(const Stage& stage, int64_t pass, const State& in,
               const Window& window, Ledger* ledger) {
   const StageInfo& info = stage.info();
   const LayerSet written = info.writes | (info.optional & in.layers());
-  const State fresh = MakeState(written, window.rect, /*zeroed=*/false);
+  // The margin stands for cells past the border of a finite world.
+  const State fresh =
+      MakeState(written, Grow(window.rect, kMaxHalo), /*zeroed=*/true);
   const LayerRows in_rows = in.Rows(window.rect.x0);
   const LayerRows out_rows = fresh.Rows(window.rect.x0);
   const auto sweep = stage.Begin(window, pass);

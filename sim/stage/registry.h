@@ -2,7 +2,6 @@
 #define TALUS_SIM_STAGE_REGISTRY_H_
 
 #include <memory>
-#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -15,7 +14,7 @@ namespace talus {
 // One process of the recipe language.
 struct RegistryRow {
   v1::Stage::ProcessCase process;
-  std::string_view name;  // the field's name in v1.Stage
+  const char* name;  // the field's name in v1.Stage
   // Makes the stage from canonical parameters (all set, all in range). Fails
   // where the recipe's surroundings do not suit it: FAILED_PRECONDITION.
   absl::StatusOr<std::unique_ptr<Stage>> (*make)(const v1::Stage& stage,

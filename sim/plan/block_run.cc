@@ -1,0 +1,125 @@
+#include "sim/plan/block_run.h"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+bool AllInside(const Plane<int32_t>& mask, const Rect& rect) {
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    const int32_t* row = mask.At(rect.x0, y);
+    for (int64_t i = 0; i < rect.width(); ++i) {
+      if (row[i] != kInside) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+BlockRun::BlockRun(const GroupTask& task, const Rect& block)
+    : task_(task), group_(*task.group), block_(block), mask_(task.mask) {
+  lanes_.resize(group_.passes.size());
+  for (size_t i = 0; i < lanes_.size(); ++i) {
+    lanes_[i].rect = group_.PassRect(*task.program, task.level, i, block);
+  }
+  if (mask_ != nullptr &&
+      AllInside(*mask_,
+                Intersect(Grow(lanes_[0].rect, kMaxHalo), mask_->rect()))) {
+    mask_ = nullptr;
+  }
+  LayOutRings();
+  for (size_t i = 0; i < lanes_.size(); ++i) Connect(i);
+}
+
+// Rings start as zeros: past the border of a world a pass reads rows that
+// nobody writes, and a stray NaN there would survive a multiplication by zero.
+void BlockRun::LayOutRings() {
+  first_x_ = lanes_[0].rect.x0 - kMaxHalo;
+  const int64_t width = lanes_[0].rect.width() + 2 * kMaxHalo;
+  int64_t rows = 0;
+  ring_at_.resize(lanes_.size());
+  for (size_t i = 0; i < lanes_.size(); ++i) {
+    for (int l = 0; l < kLayerCount; ++l) {
+      ring_at_[i][static_cast<size_t>(l)] = rows;
+      rows += group_.passes[i].ring_rows[static_cast<size_t>(l)];
+    }
+  }
+  rings_ = Plane<int32_t>({0, 0, width, rows});
+  for (int64_t y = 0; y < rows; ++y) {
+    std::fill_n(rings_.Row(y) - Plane<int32_t>::kPad,
+                width + 2 * Plane<int32_t>::kPad, 0);
+  }
+  stride_ = rings_.stride();
+}
+
+bool BlockRun::WritesPlaneItself(const PassGroup::Pass& pass,
+                                 Layer layer) const {
+  return pass.final.Has(layer) && pass.grow == 0 &&
+         pass.ring_rows[static_cast<size_t>(layer)] == 1;
+}
+
+void BlockRun::Connect(size_t i) {
+  const PassGroup::Pass& pass = group_.passes[i];
+  Lane& lane = lanes_[i];
+  const auto ring = [&](size_t from, Layer l) {
+    const auto k = static_cast<size_t>(l);
+    const int64_t rows = group_.passes[from].ring_rows[k];
+    // The origin lies whole turns above the first row, so that rows past the
+    // border find a place too.
+    return LayerRows::Slot{
+        rings_.At(lane.rect.x0 - first_x_, ring_at_[from][k]), stride_,
+        lanes_[from].rect.y0 - rows * kMaxHalo, rows};
+  };
+  pass.reads.ForEach([&](Layer l) {
+    const int from = pass.producer[static_cast<size_t>(l)];
+    if (from >= 0) {
+      lane.in.Set(l, ring(static_cast<size_t>(from), l));
+    } else if (from == PassGroup::kFromInput) {
+      lane.in.SetPlane(l, *task_.in->Get(l), lane.rect.x0);
+    }
+  });
+  pass.writes.ForEach([&](Layer l) {
+    if (WritesPlaneItself(pass, l)) {
+      lane.out.SetPlane(l, *task_.out->Get(l), lane.rect.x0);
+    } else {
+      lane.out.Set(l, ring(i, l));
+    }
+  });
+  lane.sweep = pass.stage->Begin(WindowOf(lane.rect), pass.number);
+}
+
+Window BlockRun::WindowOf(const Rect& rect) const {
+  return {rect, mask_, task_.program->base_level(),
+          Intersect(block_, task_.counted)};
+}
+
+void BlockRun::CopyFinalRow(size_t i, int64_t y) {
+  const PassGroup::Pass& pass = group_.passes[i];
+  const Lane& lane = lanes_[i];
+  pass.final.ForEach([&](Layer l) {
+    if (WritesPlaneItself(pass, l)) return;
+    // Real layers travel as words too.
+    const int32_t* from = lane.out.Quanta(l, y) + (block_.x0 - lane.rect.x0);
+    std::copy_n(from, block_.width(), task_.out->Get(l)->At(block_.x0, y));
+  });
+}
+
+Ledger BlockRun::Run() {
+  Ledger ledger;
+  const int64_t first = lanes_[0].rect.y0;
+  const int64_t last = block_.y1 + group_.passes.back().lag;
+  for (int64_t tick = first; tick < last; ++tick) {
+    if (task_.stop.stop_requested()) return ledger;
+    for (size_t i = 0; i < lanes_.size(); ++i) {
+      Lane& lane = lanes_[i];
+      const int64_t y = tick - group_.passes[i].lag;
+      if (y < lane.rect.y0 || y >= lane.rect.y1) continue;
+      lane.sweep->Row(lane.in, y, lane.out, &ledger);
+      if (block_.y0 <= y && y < block_.y1) CopyFinalRow(i, y);
+    }
+  }
+  return ledger;
+}
+
+}  // namespace talus

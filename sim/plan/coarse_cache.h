@@ -1,0 +1,71 @@
+#ifndef TALUS_SIM_PLAN_COARSE_CACHE_H_
+#define TALUS_SIM_PLAN_COARSE_CACHE_H_
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "absl/container/flat_hash_map.h"
+#include "sim/plan/state.h"
+
+namespace talus {
+
+// What a finer level takes over from a coarser one.
+struct CoarseResult {
+  std::shared_ptr<LayerPlane>
+      delta;  // quanta; what the group changed of the ground
+  std::shared_ptr<LayerPlane> flow;  // m^2
+};
+
+// Copies the cells of `rect`.
+void CopyCoarse(const CoarseResult& from, const Rect& rect, CoarseResult& to);
+
+// Holds finished blocks of coarse levels, the last used ones up to a number of
+// bytes, so that neighbouring windows and requests do not make them again.
+// Thread-safe.
+class CoarseCache {
+ public:
+  static constexpr int64_t kBlockCells = 128;
+
+  // A level of a section of a program.
+  struct Prefix {
+    std::string program_digest;
+    size_t section = 0;
+    int level = 0;
+  };
+
+  explicit CoarseCache(int64_t bytes) : limit_(bytes) {}
+
+  // Copies what is held of `rect` into `result`, whose planes cover it. Returns
+  // the smallest rectangle of blocks (in block indices) that holds every
+  // missing one; empty where nothing is missing.
+  Rect Read(const Prefix& prefix, const Rect& rect, CoarseResult& result);
+
+  // Keeps the blocks of `made` that lie in `rect` as far as they lie in
+  // `world`.
+  void Write(const Prefix& prefix, const Rect& rect, const Rect& world,
+             const CoarseResult& made);
+
+  int64_t bytes() const;
+
+ private:
+  using Key = std::tuple<std::string, size_t, int, int64_t, int64_t>;
+  struct Entry {
+    Key key;
+    CoarseResult block;
+    int64_t bytes = 0;
+  };
+
+  const int64_t limit_;
+  mutable std::mutex mutex_;
+  std::list<Entry> entries_;  // most recently used first
+  absl::flat_hash_map<Key, std::list<Entry>::iterator> index_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_PLAN_COARSE_CACHE_H_

@@ -1,0 +1,222 @@
+#include "sim/plan/level_evaluator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/status_macros.h"
+#include "sim/plan/resample.h"
+
+namespace talus {
+
+// One section to be evaluated at one level.
+struct LevelEvaluator::Task {
+  size_t section = 0;
+  int level = 0;
+  Rect rect;
+  LayerSet wanted;
+  Rect counted;
+  RegionLedger* ledger = nullptr;
+  std::shared_ptr<LayerPlane>* source_ground =
+      nullptr;  // set to the ground that a Multiscale started from
+};
+
+namespace {
+
+// Layers that live at one level only: a Multiscale group begins without them.
+constexpr LayerSet kLevelLayers = {Layer::kWater, Layer::kSediment,
+                                   Layer::kDeposition, Layer::kWear,
+                                   Layer::kFlow};
+
+int64_t SumOf(const State& state, Layer layer, const Rect& cells) {
+  if (!state.Has(layer) || cells.empty()) return 0;
+  int64_t sum = 0;
+  for (int64_t y = cells.y0; y < cells.y1; ++y) {
+    const int32_t* row = state.Get(layer)->At(cells.x0, y);
+    for (int64_t i = 0; i < cells.width(); ++i) sum += row[i];
+  }
+  return sum;
+}
+
+int64_t GroundOf(const State& state, const Rect& cells) {
+  return SumOf(state, Layer::kHeight, cells) +
+         SumOf(state, Layer::kSediment, cells);
+}
+
+void AddPlane(const Plane<int32_t>& from, const Rect& rect, int32_t sign,
+              Plane<int32_t>& to) {
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    const int32_t* a = from.At(rect.x0, y);
+    int32_t* b = to.At(rect.x0, y);
+    for (int64_t i = 0; i < rect.width(); ++i) b[i] += sign * a[i];
+  }
+}
+
+// A plane of its own with the cells of `rect`.
+std::shared_ptr<LayerPlane> CopyOf(const Program& program, Layer layer,
+                                   const LayerPlane& from, const Rect& rect) {
+  auto plane = MakePlanes(program, {layer}, rect, false).Get(layer);
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    std::copy_n(from.At(rect.x0, y), rect.width(), plane->At(rect.x0, y));
+  }
+  return plane;
+}
+
+}  // namespace
+
+absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
+                                               LayerSet wanted,
+                                               const Rect& counted,
+                                               RegionLedger* ledger) {
+  // The load is needed for the balance where there is any.
+  const LayerSet balance =
+      LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
+      program_.layers();
+  const Task task{program_.sections().size() - 1,
+                  level,
+                  rect,
+                  wanted | balance,
+                  counted,
+                  ledger};
+  TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
+  ledger->ground_after += GroundOf(state, counted);
+  ledger->water_after += SumOf(state, Layer::kWater, counted);
+  return state;
+}
+
+absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
+  const Section& section = program_.sections()[task.section];
+  const LevelSteps& steps = section.levels[static_cast<size_t>(task.level)];
+  const LayerSet live = LiveBefore(program_, steps.steps, task.wanted);
+  const Rect in = program_.Clip(task.level, Grow(task.rect, steps.halo));
+  TALUS_ASSIGN_OR_RETURN(State state, SourceOf(task, in, live));
+  if (section.multiscale) {
+    TALUS_RETURN_IF_ERROR(EnterLevel(task, in, live, state));
+  }
+  return RunSteps(task, std::move(state));
+}
+
+// The state before the section: what the sections before it leave, and zero for
+// layers that nobody made yet.
+absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
+                                               LayerSet live) {
+  const bool multiscale = program_.sections()[task.section].multiscale;
+  LayerSet needed = live;
+  if (multiscale) {
+    // Suspended load settles on entry, so it is asked for even where no stage
+    // of the group reads it.
+    needed = (live - kLevelLayers) | LayerSet{Layer::kHeight} |
+             (LayerSet{Layer::kSediment} & program_.layers());
+  }
+  State state;
+  if (task.section > 0) {
+    const Task before{task.section - 1, task.level,   in,
+                      needed,           task.counted, task.ledger};
+    TALUS_ASSIGN_OR_RETURN(state, EvaluateSection(before));
+  }
+  const LayerSet missing = (needed | live) - state.layers();
+  const State zero = MakePlanes(program_, missing, in, /*zeroed=*/true);
+  missing.ForEach([&](Layer l) { state.Set(l, zero.Get(l)); });
+  return state;
+}
+
+absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
+                                        LayerSet live, State& state) {
+  const Section& section = program_.sections()[task.section];
+  const int64_t ground_before = GroundOf(state, task.counted);
+  const int64_t water_before = SumOf(state, Layer::kWater, task.counted);
+  auto ground =
+      CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), in);
+  if (state.Has(Layer::kSediment)) {
+    AddPlane(*state.Get(Layer::kSediment), in, 1, *ground);
+  }
+  const LayerSet fresh = live & kLevelLayers;
+  State zero = MakePlanes(program_, fresh, in, /*zeroed=*/true);
+  kLevelLayers.ForEach([&](Layer l) { state.Set(l, zero.Get(l)); });
+  if (task.source_ground != nullptr) {
+    *task.source_ground = CopyOf(program_, Layer::kHeight, *ground, task.rect);
+  }
+  if (task.level < section.coarsest_level) {
+    const Rect needed = program_.Clip(task.level + 1, CoarseRectOf(in));
+    TALUS_ASSIGN_OR_RETURN(CoarseResult coarse,
+                           Coarse(task.section, task.level + 1, needed));
+    const auto mask = program_.MaskAt(task.level + 1, coarse.delta->rect());
+    AddUpsampled(*coarse.delta, mask.get(), in, *ground);
+    if (live.Has(Layer::kFlow)) {
+      UpsampleFlow(*coarse.flow, mask.get(), in, *state.Get(Layer::kFlow));
+    }
+  }
+  state.Set(Layer::kHeight, std::move(ground));
+  if (task.ledger != nullptr) {
+    task.ledger->ground_sources +=
+        GroundOf(state, task.counted) - ground_before;
+    task.ledger->water_sources +=
+        SumOf(state, Layer::kWater, task.counted) - water_before;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task, State state) {
+  for (const StepRun& run : RunsOf(program_, task.section, task.level,
+                                   task.rect, task.wanted, task.counted)) {
+    const bool source = IsSourceRun(run);
+    const int64_t ground = source ? GroundOf(state, task.counted) : 0;
+    const int64_t water =
+        source ? SumOf(state, Layer::kWater, task.counted) : 0;
+    Ledger flows;
+    TALUS_ASSIGN_OR_RETURN(state, runner_.Run(std::move(state), run, &flows));
+    if (task.ledger == nullptr) continue;
+    task.ledger->flows += flows;
+    if (!source) continue;
+    task.ledger->ground_sources += GroundOf(state, task.counted) - ground;
+    task.ledger->water_sources +=
+        SumOf(state, Layer::kWater, task.counted) - water;
+  }
+  return state;
+}
+
+absl::StatusOr<CoarseResult> LevelEvaluator::Coarse(size_t section, int level,
+                                                    const Rect& rect) {
+  if (cache_ == nullptr) return ComputeCoarse(section, level, rect);
+  const bool finite = program_.DomainAt(level).has_value();
+  CoarseResult result;
+  const State planes = MakePlanes(program_, {Layer::kHeight, Layer::kFlow},
+                                  rect, /*zeroed=*/false);
+  result.delta = planes.Get(Layer::kHeight);
+  result.flow = planes.Get(Layer::kFlow);
+  const CoarseCache::Prefix prefix{program_.digest(), section, level};
+  const Rect missing = cache_->Read(prefix, rect, result);
+  if (missing.empty()) return result;
+  const Rect cells =
+      program_.Clip(level, CellsOf(missing, CoarseCache::kBlockCells));
+  TALUS_ASSIGN_OR_RETURN(CoarseResult made,
+                         ComputeCoarse(section, level, cells));
+  cache_->Write(prefix, cells, finite ? *program_.DomainAt(level) : cells,
+                made);
+  CopyCoarse(made, Intersect(cells, rect), result);
+  return result;
+}
+
+absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
+                                                           int level,
+                                                           const Rect& rect) {
+  const LayerSet wanted =
+      LayerSet{Layer::kHeight, Layer::kSediment, Layer::kFlow} &
+      program_.layers();
+  std::shared_ptr<LayerPlane> source;
+  const Task task{section, level, rect, wanted, Rect{}, nullptr, &source};
+  TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
+  CoarseResult result;
+  result.delta =
+      CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), rect);
+  if (state.Has(Layer::kSediment)) {
+    AddPlane(*state.Get(Layer::kSediment), rect, 1, *result.delta);
+  }
+  AddPlane(*source, rect, -1, *result.delta);
+  result.flow =
+      state.Has(Layer::kFlow)
+          ? state.Get(Layer::kFlow)
+          : MakePlanes(program_, {Layer::kFlow}, rect, true).Get(Layer::kFlow);
+  return result;
+}
+
+}  // namespace talus

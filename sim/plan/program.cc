@@ -1,0 +1,331 @@
+#include "sim/plan/program.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/base/status_macros.h"
+#include "sim/plan/rest.h"
+#include "sim/stage/registry.h"
+
+namespace talus {
+
+// Builds a Program from a recipe, section by section.
+class ProgramCompiler {
+ public:
+  ProgramCompiler(const v1::Recipe& recipe, const std::string& digest,
+                  RasterSet rasters)
+      : recipe_(recipe), program_(new Program) {
+    program_->digest_ = digest;
+    program_->rasters_ = std::move(rasters);
+    program_->cell_m_ = recipe.cell_size_m();
+  }
+
+  absl::StatusOr<std::shared_ptr<const Program>> Compile() {
+    SetDomain();
+    TALUS_RETURN_IF_ERROR(FindLevels());
+    for (int i = 0; i < recipe_.stages_size(); ++i) {
+      TALUS_RETURN_IF_ERROR(AddTopStage(i));
+    }
+    AddMasks();
+    LayerSet made;
+    for (const Section& section : program_->sections_) {
+      for (const auto& stage : section.levels[0].stages) {
+        made = made | stage->info().writes | stage->info().optional;
+      }
+    }
+    made.Add(Layer::kHeight);
+    program_->layers_ = made - kFluxLayers;
+    return std::shared_ptr<const Program>(std::move(program_));
+  }
+
+ private:
+  void SetDomain() {
+    if (!recipe_.has_domain()) return;
+    const v1::Domain& d = recipe_.domain();
+    program_->domain_ =
+        Rect{d.x(), d.y(), d.x() + d.width(), d.y() + d.height()};
+    program_->border_ = d.border() == v1::BORDER_OPEN ? kOpen : kWall;
+    if (d.has_base_level_m()) {
+      program_->base_level_ = QuantaFromMeters(d.base_level_m());
+    }
+  }
+
+  // Levels that may be asked for, and levels that are worked on.
+  absl::Status FindLevels() {
+    constexpr int kMaxLevel = 12;
+    int asked = kMaxLevel;
+    int worked = 0;
+    int earlier = kMaxLevel;
+    for (int i = 0; i < recipe_.stages_size(); ++i) {
+      const v1::Stage& stage = recipe_.stages(i);
+      if (!stage.has_multiscale()) continue;
+      const int coarsest =
+          static_cast<int>(stage.multiscale().coarsest_level());
+      if (coarsest > earlier) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            "stages[", i, "].multiscale.coarsest_level = ", coarsest,
+            " is coarser than that of an earlier group (", earlier,
+            "); give the earlier group at least the same level"));
+      }
+      earlier = coarsest;
+      asked = std::min(asked, coarsest);
+      worked = std::max(worked, coarsest);
+    }
+    if (program_->domain_) {
+      const Rect& d = *program_->domain_;
+      const auto bits = static_cast<uint64_t>(d.x0 | d.y0 | d.x1 | d.y1);
+      const int multiple = bits == 0 ? kMaxLevel : std::countr_zero(bits);
+      if (multiple < worked) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("domain: its corners must be multiples of 2^", worked,
+                         " cells, the coarsest cell of stages.multiscale"));
+      }
+      asked = std::min(asked, multiple);
+    }
+    program_->max_level_ = asked;
+    levels_ = std::max(asked, worked) + 1;
+    return absl::OkStatus();
+  }
+
+  absl::Status AddTopStage(int index) {
+    const v1::Stage& stage = recipe_.stages(index);
+    const std::string path = absl::StrCat("stages[", index, "]");
+    auto& sections = program_->sections_;
+    const bool multiscale = stage.has_multiscale();
+    if (multiscale || sections.empty() || sections.back().multiscale) {
+      Section section;
+      section.multiscale = multiscale;
+      section.first_stage = index;
+      int levels = levels_;
+      if (multiscale) {
+        section.coarsest_level =
+            static_cast<int>(stage.multiscale().coarsest_level());
+        levels = section.coarsest_level + 1;
+      }
+      section.levels.resize(static_cast<size_t>(levels));
+      sections.push_back(std::move(section));
+    }
+    Section& section = sections.back();
+    section.last_stage = index + 1;
+    for (int level = 0; level < static_cast<int>(section.levels.size());
+         ++level) {
+      LevelSteps& steps = section.levels[static_cast<size_t>(level)];
+      if (multiscale) {
+        TALUS_RETURN_IF_ERROR(AddElement(
+            stage.multiscale().stages(), Rounds(stage.multiscale(), level),
+            absl::StrCat(path, ".multiscale"), level, section, steps));
+      } else if (stage.has_repeat()) {
+        TALUS_RETURN_IF_ERROR(
+            AddElement(stage.repeat().stages(), stage.repeat().count(),
+                       absl::StrCat(path, ".repeat"), level, section, steps));
+      } else {
+        std::vector<Pending> order;
+        TALUS_RETURN_IF_ERROR(
+            AddStage(stage, path, level, section, steps, order));
+        Unroll(order, 1, steps);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  static int64_t Rounds(const v1::Multiscale& group, int level) {
+    const int last = group.rounds_size() - 1;
+    return last < 0 ? 0 : group.rounds(std::min(level, last));
+  }
+
+  // A stage of a group, and how often in a row it runs within one round.
+  struct Pending {
+    Stage* stage;
+    int row;
+    int64_t repeat;              // of an inner Repeat
+    std::vector<Pending> inner;  // of an inner Repeat; stage is null then
+  };
+
+  absl::Status AddElement(
+      const google::protobuf::RepeatedPtrField<v1::Stage>& list, int64_t rounds,
+      const std::string& path, int level, Section& section, LevelSteps& steps) {
+    std::vector<Pending> order;
+    for (int i = 0; i < list.size(); ++i) {
+      TALUS_RETURN_IF_ERROR(AddStage(list[i],
+                                     absl::StrCat(path, ".stages[", i, "]"),
+                                     level, section, steps, order));
+    }
+    Unroll(order, rounds, steps);
+    return absl::OkStatus();
+  }
+
+  absl::Status AddStage(const v1::Stage& stage, const std::string& path,
+                        int level, Section& section, LevelSteps& steps,
+                        std::vector<Pending>& order) {
+    if (stage.has_repeat()) {
+      Pending repeat{nullptr, 0, stage.repeat().count(), {}};
+      for (int i = 0; i < stage.repeat().stages_size(); ++i) {
+        TALUS_RETURN_IF_ERROR(
+            AddStage(stage.repeat().stages(i),
+                     absl::StrCat(path, ".repeat.stages[", i, "]"), level,
+                     section, steps, repeat.inner));
+      }
+      order.push_back(std::move(repeat));
+      return absl::OkStatus();
+    }
+    const RegistryRow* row = FindStage(stage.process_case());
+    if (row == nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(path, " has no process that can run here"));
+    }
+    StageContext context;
+    context.seed =
+        HashCombine(recipe_.seed_number(),
+                    stage.has_seed() ? stage.seed() : HashText(path));
+    context.level0_cell_m = recipe_.cell_size_m();
+    context.level = level;
+    context.domain = program_->DomainAt(level);
+    context.rasters = &program_->rasters_;
+    auto made = row->make(stage, context);
+    if (!made.ok()) {
+      return absl::Status(
+          made.status().code(),
+          absl::StrCat(path, ".", row->name, ": ", made.status().message()));
+    }
+    const std::string full = absl::StrCat(path, ".", row->name);
+    auto known = std::find(section.paths.begin(), section.paths.end(), full);
+    const int cost_row = static_cast<int>(known - section.paths.begin());
+    if (known == section.paths.end()) section.paths.push_back(full);
+    steps.stages.push_back(*std::move(made));
+    order.push_back({steps.stages.back().get(), cost_row, 1, {}});
+    return absl::OkStatus();
+  }
+
+  // Writes out the rounds of a group as steps. Flux starts at rest.
+  static void Unroll(const std::vector<Pending>& order, int64_t rounds,
+                     LevelSteps& steps) {
+    if (rounds == 0) return;
+    if (UsesFlux(order)) {
+      steps.stages.push_back(MakeRest());
+      steps.steps.push_back({steps.stages.back().get(), 0, -1});
+    }
+    std::vector<std::pair<const Stage*, int64_t>> passes;
+    for (int64_t r = 0; r < rounds; ++r) UnrollRound(order, passes, steps);
+  }
+
+  static bool UsesFlux(const std::vector<Pending>& order) {
+    return std::any_of(order.begin(), order.end(), [](const Pending& p) {
+      return p.stage == nullptr
+                 ? UsesFlux(p.inner)
+                 : !(p.stage->info().writes & kFluxLayers).empty();
+    });
+  }
+
+  static void UnrollRound(const std::vector<Pending>& order,
+                          std::vector<std::pair<const Stage*, int64_t>>& passes,
+                          LevelSteps& steps) {
+    for (const Pending& p : order) {
+      if (p.stage == nullptr) {
+        for (int64_t r = 0; r < p.repeat; ++r) {
+          UnrollRound(p.inner, passes, steps);
+        }
+        continue;
+      }
+      auto counter = std::find_if(
+          passes.begin(), passes.end(),
+          [&](const auto& entry) { return entry.first == p.stage; });
+      if (counter == passes.end()) {
+        passes.emplace_back(p.stage, 0);
+        counter = passes.end() - 1;
+      }
+      for (int i = 0; i < p.stage->info().passes; ++i) {
+        steps.steps.push_back({p.stage, counter->second++, p.row});
+        steps.halo += p.stage->info().halo_cells;
+      }
+    }
+  }
+
+  void AddMasks() {
+    for (const v1::Stage& stage : recipe_.stages()) {
+      if (!stage.has_raster() ||
+          stage.raster().nodata() != v1::NODATA_POLICY_MASK) {
+        continue;
+      }
+      const auto found = program_->rasters_.find(stage.raster().sha256());
+      if (found == program_->rasters_.end()) continue;
+      program_->masks_.push_back(
+          {found->second, stage.raster().x(), stage.raster().y()});
+    }
+  }
+
+  const v1::Recipe& recipe_;
+  std::shared_ptr<Program> program_;
+  int levels_ = 1;
+};
+
+absl::StatusOr<std::shared_ptr<const Program>> Program::Compile(
+    const v1::Recipe& canonical, const std::string& digest, RasterSet rasters) {
+  return ProgramCompiler(canonical, digest, std::move(rasters)).Compile();
+}
+
+std::optional<Rect> Program::DomainAt(int level) const {
+  if (!domain_) return std::nullopt;
+  return Rect{domain_->x0 >> level, domain_->y0 >> level, domain_->x1 >> level,
+              domain_->y1 >> level};
+}
+
+Rect Program::Clip(int level, const Rect& rect) const {
+  const auto domain = DomainAt(level);
+  return domain ? Intersect(rect, *domain) : rect;
+}
+
+namespace {
+
+// Whether a cell of a level has any data in a raster whose first cell lies at
+// (rx, ry).
+bool HasData(const Plane<int32_t>& raster, int64_t rx, int64_t ry, int level,
+             int64_t x, int64_t y) {
+  const int64_t size = int64_t{1} << level;
+  const Rect cells = Intersect(
+      {x * size - rx, y * size - ry, (x + 1) * size - rx, (y + 1) * size - ry},
+      raster.rect());
+  for (int64_t cy = cells.y0; cy < cells.y1; ++cy) {
+    const int32_t* row = raster.At(cells.x0, cy);
+    for (int64_t i = 0; i < cells.width(); ++i) {
+      if (row[i] != RasterData::kNodata) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::unique_ptr<Plane<int32_t>> Program::MaskAt(int level,
+                                                const Rect& rect) const {
+  const auto domain = DomainAt(level);
+  bool whole = !domain || domain->Contains(rect);
+  if (whole && masks_.empty()) return nullptr;
+  auto mask = std::make_unique<Plane<int32_t>>(rect);
+  mask->Fill(domain ? border_ : kInside);
+  if (domain) {
+    const Rect inside = Intersect(rect, *domain);
+    for (int64_t y = inside.y0; y < inside.y1; ++y) {
+      std::fill_n(mask->At(inside.x0, y), inside.width(), kInside);
+    }
+  }
+  for (const MaskRaster& m : masks_) {
+    for (int64_t y = rect.y0; y < rect.y1; ++y) {
+      int32_t* row = mask->Row(y);
+      for (int64_t i = 0; i < rect.width(); ++i) {
+        if (row[i] == kInside &&
+            !HasData(m.data->quanta, m.x, m.y, level, rect.x0 + i, y)) {
+          row[i] = kOpen;
+          whole = false;
+        }
+      }
+    }
+  }
+  return whole ? nullptr : std::move(mask);
+}
+
+}  // namespace talus

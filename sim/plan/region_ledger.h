@@ -1,0 +1,47 @@
+#ifndef TALUS_SIM_PLAN_REGION_LEDGER_H_
+#define TALUS_SIM_PLAN_REGION_LEDGER_H_
+
+#include <cstdint>
+
+#include "sim/base/ledger.h"
+
+namespace talus {
+
+// The balance of a region's cells at its level, in quanta times cells. It holds
+// to the quantum:
+//   ground_after = ground_sources + ground_net_in - dissolved - sediment_out
+//   (ground with its load) water_after  = water_sources + water_net_in + rain -
+//   evaporated - water_out
+// Sources are the stages that make values, and what comes from the coarser
+// level.
+struct RegionLedger {
+  int64_t ground_sources = 0;
+  int64_t ground_after = 0;
+  int64_t water_sources = 0;
+  int64_t water_after = 0;
+  Ledger flows;
+
+  RegionLedger& operator+=(const RegionLedger& o) {
+    ground_sources += o.ground_sources;
+    ground_after += o.ground_after;
+    water_sources += o.water_sources;
+    water_after += o.water_after;
+    flows += o.flows;
+    return *this;
+  }
+  bool operator==(const RegionLedger&) const = default;
+
+  // What the balance is off by; 0 unless a stage breaks its budget.
+  int64_t GroundError() const {
+    return ground_after - ground_sources - flows.ground_net_in +
+           flows.dissolved + flows.sediment_out;
+  }
+  int64_t WaterError() const {
+    return water_after - water_sources - flows.water_net_in - flows.rain +
+           flows.evaporated + flows.water_out;
+  }
+};
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_PLAN_REGION_LEDGER_H_

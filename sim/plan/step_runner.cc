@@ -1,0 +1,81 @@
+#include "sim/plan/step_runner.h"
+
+#include <algorithm>
+
+namespace talus {
+
+namespace {
+
+bool IsSource(const Step& step) {
+  return step.stage->info().budget == Budget::kSource;
+}
+
+}  // namespace
+
+std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
+                            const Rect& rect, LayerSet wanted,
+                            const Rect& counted) {
+  const LevelSteps& all =
+      program.sections()[section].levels[static_cast<size_t>(level)];
+  const absl::Span<const Step> steps = all.steps;
+  std::vector<StepRun> runs;
+  int64_t halo_left = all.halo;
+  for (size_t first = 0; first < steps.size();) {
+    size_t last = first;
+    while (last < steps.size() &&
+           IsSource(steps[last]) == IsSource(steps[first])) {
+      halo_left -= steps[last].stage->info().halo_cells;
+      ++last;
+    }
+    runs.push_back({&program, level, steps.subspan(first, last - first),
+                    program.Clip(level, Grow(rect, halo_left)),
+                    LiveBefore(program, steps.subspan(last), wanted), counted});
+    first = last;
+  }
+  return runs;
+}
+
+bool IsSourceRun(const StepRun& run) { return IsSource(run.steps.front()); }
+
+Rect HaloOf(const StepRun& run) {
+  int64_t halo = 0;
+  for (const Step& step : run.steps) halo += step.stage->info().halo_cells;
+  return run.program->Clip(run.level, Grow(run.out, halo));
+}
+
+LayerSet ReadBy(const Program& program, const Step& step, LayerSet live_after) {
+  const StageInfo& info = step.stage->info();
+  const LayerSet made = program.layers() | kFluxLayers;
+  return (info.reads & made) | (info.optional & live_after);
+}
+
+LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
+                    LayerSet wanted) {
+  LayerSet live = wanted;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    live = (live - step->stage->info().writes) | ReadBy(program, *step, live);
+  }
+  return live;
+}
+
+State MakePlanes(const Program& program, LayerSet layers, const Rect& rect,
+                 bool zeroed) {
+  if (!program.DomainAt(0)) return MakeState(layers, rect, zeroed);
+  const Rect grown = Grow(rect, kMaxHalo);
+  State state = MakeState(layers, grown, zeroed);
+  if (zeroed) return state;
+  layers.ForEach([&](Layer l) {
+    LayerPlane& plane = *state.Get(l);
+    for (int64_t y = grown.y0; y < grown.y1; ++y) {
+      if (y < rect.y0 || y >= rect.y1) {
+        std::fill_n(plane.Row(y), grown.width(), 0);
+        continue;
+      }
+      std::fill_n(plane.Row(y), kMaxHalo, 0);
+      std::fill_n(plane.At(rect.x1, y), kMaxHalo, 0);
+    }
+  });
+  return state;
+}
+
+}  // namespace talus

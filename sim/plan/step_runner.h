@@ -1,0 +1,72 @@
+#ifndef TALUS_SIM_PLAN_STEP_RUNNER_H_
+#define TALUS_SIM_PLAN_STEP_RUNNER_H_
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "sim/base/ledger.h"
+#include "sim/plan/program.h"
+#include "sim/plan/state.h"
+
+namespace talus {
+
+// A stretch of steps at one level.
+struct StepRun {
+  const Program* program = nullptr;
+  int level = 0;
+  absl::Span<const Step> steps;
+  Rect out;         // cells wanted after the last step; inside the domain
+  LayerSet wanted;  // layers wanted after the last step
+  Rect counted;     // cells whose exchanges go into the ledger
+};
+
+// Runs steps. The reference and the tiled schedule do it in their own ways and
+// give the same bits.
+class StepRunner {
+ public:
+  virtual ~StepRunner() = default;
+
+  // Returns the wanted layers over run.out, with the margin of MakePlanes.
+  // REQUIRES: `in` holds LiveBefore(...) over HaloOf(run), with that margin.
+  // CANCELLED on request.
+  virtual absl::StatusOr<State> Run(State in, const StepRun& run,
+                                    Ledger* ledger) = 0;
+
+  // Cell updates that Run will make, halo included.
+  virtual int64_t CellPasses(const StepRun& run) const = 0;
+};
+
+// Cuts the steps of a section at a level into runs: sources and processes run
+// apart, so that the balance can tell what the sources made.
+std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
+                            const Rect& rect, LayerSet wanted,
+                            const Rect& counted);
+
+// Whether the steps of a run make values and keep no account.
+bool IsSourceRun(const StepRun& run);
+
+// The cells that must be known before the steps so that run.out is right after
+// them.
+Rect HaloOf(const StepRun& run);
+
+// The layers that must be known before the steps, so that `wanted` is right
+// after them.
+LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
+                    LayerSet wanted);
+
+// Layers that a step reads where the program makes them: its reads, and the
+// sums it goes on with if they are live.
+LayerSet ReadBy(const Program& program, const Step& step, LayerSet live_after);
+
+// New planes over `rect`. In a finite world they have a margin of kMaxHalo
+// cells whose values are zero, so that a stage may read past the border.
+State MakePlanes(const Program& program, LayerSet layers, const Rect& rect,
+                 bool zeroed);
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_PLAN_STEP_RUNNER_H_

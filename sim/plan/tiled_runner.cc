@@ -1,0 +1,186 @@
+#include "sim/plan/tiled_runner.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "sim/base/float_env.h"
+#include "sim/base/hash.h"
+#include "sim/plan/block_run.h"
+#include "sim/plan/pass_group.h"
+
+namespace talus {
+
+class WorkerPool::Impl {
+ public:
+  explicit Impl(int threads)
+      : threads_(threads > 0 ? threads
+                             : std::max(1, tbb::info::default_concurrency())),
+        // oneTBB never runs more workers than the machine has cores unless told
+        // to.
+        control_(tbb::global_control::max_allowed_parallelism,
+                 static_cast<size_t>(threads_)),
+        arena_(threads_) {}
+
+  int threads() const { return threads_; }
+  tbb::task_arena& arena() { return arena_; }
+
+ private:
+  const int threads_;
+  tbb::global_control control_;
+  tbb::task_arena arena_;
+};
+
+WorkerPool::WorkerPool(int threads) : impl_(std::make_unique<Impl>(threads)) {}
+WorkerPool::~WorkerPool() = default;
+int WorkerPool::threads() const { return impl_->threads(); }
+
+namespace {
+
+// A group and the cells that it must write.
+struct Stretch {
+  PassGroup group;
+  Rect out;
+};
+
+// Cuts the steps of a run into groups whose rings fit the budget.
+std::vector<Stretch> CutIntoGroups(const StepRun& run,
+                                   const TilingOptions& options) {
+  std::vector<Stretch> stretches;
+  size_t first = 0;
+  while (first < run.steps.size()) {
+    size_t count = 1;
+    const auto group_of = [&](size_t n) {
+      return MakePassGroup(
+          *run.program, run.steps.subspan(first, n),
+          LiveBefore(*run.program, run.steps.subspan(first + n), run.wanted));
+    };
+    PassGroup group = group_of(count);
+    while (first + count < run.steps.size() &&
+           count < static_cast<size_t>(options.passes_per_group)) {
+      PassGroup larger = group_of(count + 1);
+      if (larger.RingBytes(options.block_width) > options.ring_bytes) break;
+      group = std::move(larger);
+      ++count;
+    }
+    stretches.push_back({std::move(group), Rect{}});
+    first += count;
+  }
+  int64_t grow = 0;
+  for (auto s = stretches.rbegin(); s != stretches.rend(); ++s) {
+    s->out = run.program->Clip(run.level, Grow(run.out, grow));
+    grow += s->group.input_grow;
+  }
+  return stretches;
+}
+
+// Blocks of about equal size that cover `out`, small enough that every thread
+// gets several.
+std::vector<Rect> CutIntoBlocks(const Rect& out, const TilingOptions& options,
+                                int threads) {
+  constexpr int64_t kBlocksPerThread = 3;
+  constexpr int64_t kLeastRows = 64;
+  if (out.empty()) return {};
+  const int64_t columns = CeilDiv(out.width(), options.block_width);
+  int64_t rows = CeilDiv(out.height(), options.block_height);
+  rows = std::max(rows, CeilDiv(kBlocksPerThread * threads, columns));
+  rows = std::clamp<int64_t>(rows, 1, CeilDiv(out.height(), kLeastRows));
+  std::vector<Rect> blocks;
+  for (int64_t j = 0; j < rows; ++j) {
+    for (int64_t i = 0; i < columns; ++i) {
+      blocks.push_back({out.x0 + out.width() * i / columns,
+                        out.y0 + out.height() * j / rows,
+                        out.x0 + out.width() * (i + 1) / columns,
+                        out.y0 + out.height() * (j + 1) / rows});
+    }
+  }
+  if (options.shuffle_seed != 0) {
+    std::sort(blocks.begin(), blocks.end(), [&](const Rect& a, const Rect& b) {
+      const auto key = [&](const Rect& r) {
+        return HashCombine(
+            HashCombine(options.shuffle_seed, static_cast<uint64_t>(r.x0)),
+            static_cast<uint64_t>(r.y0));
+      };
+      return key(a) < key(b);
+    });
+  }
+  return blocks;
+}
+
+int64_t BlockCells(const StepRun& run, const PassGroup& group,
+                   const Rect& block) {
+  int64_t cells = 0;
+  for (size_t i = 0; i < group.passes.size(); ++i) {
+    cells += group.PassRect(*run.program, run.level, i, block).area();
+  }
+  return cells;
+}
+
+}  // namespace
+
+TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
+                         std::stop_token stop,
+                         std::function<void(int64_t)> on_cells)
+    : options_(options),
+      pool_(pool),
+      stop_(std::move(stop)),
+      on_cells_(std::move(on_cells)) {}
+
+absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
+                                       Ledger* ledger) {
+  const auto mask = run.program->MaskAt(run.level, Grow(HaloOf(run), kMaxHalo));
+  std::mutex mutex;  // guards *ledger
+  for (const Stretch& stretch : CutIntoGroups(run, options_)) {
+    LayerSet written;
+    for (const PassGroup::Pass& pass : stretch.group.passes) {
+      written = written | pass.final;
+    }
+    State out = MakePlanes(*run.program, written, stretch.out, false);
+    const GroupTask task{run.program, run.level,  &stretch.group, &in,
+                         &out,        mask.get(), run.counted,    stop_};
+    const std::vector<Rect> blocks =
+        CutIntoBlocks(stretch.out, options_, pool_.threads());
+    const auto run_block = [&](size_t i) {
+      if (stop_.stop_requested()) return;
+      const ScopedFloatEnv float_env;
+      const Ledger block_ledger = BlockRun(task, blocks[i]).Run();
+      const std::lock_guard lock(mutex);
+      *ledger += block_ledger;
+      if (on_cells_) on_cells_(BlockCells(run, stretch.group, blocks[i]));
+    };
+    pool_.impl().arena().execute([&] {
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(size_t{0}, blocks.size(), run_block,
+                          tbb::simple_partitioner());
+      });
+    });
+    if (stop_.stop_requested()) return absl::CancelledError("cancelled");
+    State next;
+    stretch.group.live_after.ForEach(
+        [&](Layer l) { next.Set(l, written.Has(l) ? out.Get(l) : in.Get(l)); });
+    in = std::move(next);
+  }
+  State result;
+  run.wanted.ForEach([&](Layer l) { result.Set(l, in.Get(l)); });
+  return result;
+}
+
+int64_t TiledRunner::CellPasses(const StepRun& run) const {
+  int64_t cells = 0;
+  for (const Stretch& stretch : CutIntoGroups(run, options_)) {
+    for (const Rect& block :
+         CutIntoBlocks(stretch.out, options_, pool_.threads())) {
+      cells += BlockCells(run, stretch.group, block);
+    }
+  }
+  return cells;
+}
+
+}  // namespace talus
