@@ -1,0 +1,46 @@
+"""Prints one table of speeds from the JSON that Google Benchmark writes.
+
+A benchmark is named <process>/<version>/<edge>/<threads>, where version is `talus` or `textbook`, and
+reports items_per_second: cells x passes per second. Repetitions of a name count with their best.
+Usage: table.py FILE.json
+"""
+
+import json
+import sys
+
+
+def read(path):
+    """Returns {(process, version, edge, threads): cells x passes per second}."""
+    speeds = {}
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    for row in report["benchmarks"]:
+        if row.get("run_type", "iteration") != "iteration":
+            continue
+        if row.get("error_occurred"):
+            sys.exit(f"{row['name']}: {row['error_message']}")
+        process, version, edge, threads = row["name"].split("/")[:4]
+        key = (process, version, int(edge), int(threads))
+        speeds[key] = max(speeds.get(key, 0.0), row["items_per_second"])
+    return speeds
+
+
+def table(speeds):
+    """Returns the lines of the table: talus beside the textbook version on one thread."""
+    lines = [
+        "| process | cells | threads | talus, M cells x passes / s | textbook (1 thread) | ratio |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for process, version, edge, threads in sorted(speeds):
+        if version != "talus":
+            continue
+        speed = speeds[(process, version, edge, threads)]
+        plain = speeds.get((process, "textbook", edge, 1))
+        ratio = f"{speed / plain:.1f}" if plain else "-"
+        plain = f"{plain / 1e6:.1f}" if plain else "-"
+        lines.append(f"| {process} | {edge}^2 | {threads} | {speed / 1e6:.1f} | {plain} | {ratio} |")
+    return lines
+
+
+if __name__ == "__main__":
+    print("\n".join(table(read(sys.argv[1]))))
