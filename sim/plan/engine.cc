@@ -1,8 +1,7 @@
 #include "sim/plan/engine.h"
 
 #include <algorithm>
-#include <atomic>
-#include <limits>
+#include <map>
 #include <mutex>
 
 #include "absl/strings/str_cat.h"
@@ -130,23 +129,19 @@ absl::StatusOr<RegionPlan> Engine::Plan(const Program& program,
   plan.windows = static_cast<int64_t>(layout.windows.size());
   plan.window_edge = layout.edge;
   plan.tiles = BlocksOf(request.region, request.tile_size).area();
-  // Windows of one shape cost the same up to the domain's border; the first of
-  // each shape stands for the others.
-  std::vector<std::pair<Rect, WindowCost>> known;
+  // In an endless world windows of one shape cost the same: the first of each
+  // stands for the others.
+  std::map<std::pair<int64_t, int64_t>, WindowCost> known;
   for (const Rect& window : layout.windows) {
     const Rect rect = program.Clip(request.level, window);
     if (rect.empty()) continue;
-    const auto same =
-        std::find_if(known.begin(), known.end(), [&](const auto& entry) {
-          return !program.DomainAt(0) && entry.first.width() == rect.width() &&
-                 entry.first.height() == rect.height();
-        });
-    if (same == known.end()) {
-      known.emplace_back(rect, CostOfWindow(program, runner, request.level,
-                                            rect, request.layers));
-    }
-    const WindowCost& cost =
-        same == known.end() ? known.back().second : same->second;
+    const std::pair shape{rect.width(), rect.height()};
+    const auto found = known.find(shape);
+    const WindowCost cost = found != known.end() && !program.DomainAt(0)
+                                ? found->second
+                                : CostOfWindow(program, runner, request.level,
+                                               rect, request.layers);
+    known.emplace(shape, cost);
     plan.cell_passes += cost.cell_passes;
     plan.core_cell_passes += cost.core_cell_passes;
     plan.memory_bytes = std::max(plan.memory_bytes, cost.memory_bytes);

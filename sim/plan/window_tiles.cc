@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "sim/base/fixed.h"
 #include "sim/base/status_macros.h"
