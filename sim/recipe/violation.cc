@@ -11,6 +11,9 @@ void Violations::Add(std::string path, std::string reason) {
     ++left_out_;
     return;
   }
+  for (const FieldViolation& v : list_) {
+    if (v.path == path) return;
+  }
   list_.push_back({std::move(path), std::move(reason)});
 }
 

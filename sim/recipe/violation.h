@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -24,8 +25,10 @@ class Violations {
  public:
   static constexpr size_t kMax = 200;
 
+  // Does nothing where the path has an entry: what is found first stands.
   void Add(std::string path, std::string reason);
-  const std::vector<FieldViolation>& list() const { return list_; }
+  const std::vector<FieldViolation>& list() const& { return list_; }
+  std::vector<FieldViolation> list() && { return std::move(list_); }
   bool empty() const { return list_.empty(); }
 
   // OK where there are none; else INVALID_ARGUMENT, one line each.

@@ -1,0 +1,69 @@
+#include "sim/recipe/reference.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/sim/recipe/param_walk.h"
+
+namespace talus {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+TEST(Reference, IsThePageInTheDocs) {
+  std::ifstream file(TALUS_SOURCE_DIR "/docs/stages.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(page == ReferencePage())
+      << "docs/stages.md is stale; run ./dev docs (or talus_reference > "
+         "docs/stages.md) and commit it";
+}
+
+TEST(Reference, HasARowForEveryParameterOfEveryStage) {
+  const std::string page = ReferencePage();
+  testing::VisitAllParams([&](const testing::ParamSite& site) {
+    EXPECT_THAT(page, HasSubstr(site.param->text())) << site.path;
+  });
+  for (int i = 0; i < ProcessOneof().field_count(); ++i) {
+    EXPECT_THAT(page, HasSubstr("\n## " + ProcessOneof().field(i)->name()));
+    EXPECT_THAT(HelpTopics(), Contains(ProcessOneof().field(i)->name()));
+  }
+}
+
+TEST(Help, TellsOfAStageAndOfOneParameter) {
+  const auto stage = HelpFor("thermal_erosion");
+  ASSERT_TRUE(stage.ok()) << stage.status();
+  EXPECT_THAT(*stage, HasSubstr("Lets ground steeper than its talus angle"));
+  EXPECT_THAT(*stage, HasSubstr("Musgrave"));
+  EXPECT_THAT(*stage,
+              HasSubstr("talus_angle_deg (number in [0, 89] deg, default 35)"));
+  const auto param = HelpFor("gradient_noise.warp.octaves");
+  ASSERT_TRUE(param.ok()) << param.status();
+  EXPECT_EQ(*param,
+            "gradient_noise\n"
+            "  warp.octaves (whole number in [1, 8], default 2)\n"
+            "      Octaves of the warp.\n");
+  EXPECT_THAT(*HelpFor("fluvial_incision.base_level_m"),
+              HasSubstr("default none"));
+  EXPECT_THAT(*HelpFor("domain.border"), HasSubstr("default BORDER_WALL"));
+  EXPECT_THAT(*HelpFor("domain.width"), HasSubstr("cells, required)"));
+}
+
+TEST(Help, ListsWhatThereIsWhereNothingHasTheName) {
+  const auto stage = HelpFor("thermal");
+  EXPECT_EQ(stage.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(stage.status().message()),
+              HasSubstr("thermal_erosion"));
+  const auto param = HelpFor("creep.speed");
+  EXPECT_EQ(param.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(param.status().message()),
+              HasSubstr("no parameter of creep is named \"speed\"; choose one "
+                        "of passes"));
+}
+
+}  // namespace
+}  // namespace talus
