@@ -16,9 +16,11 @@
 namespace talus {
 namespace {
 
-constexpr int64_t kLargestWindow = 16384;
 // Regions up to this area are likely to have neighbours asked for soon.
 constexpr int64_t kCachedArea = 512 * 512;
+// Edge of the largest region; keeps counts of cell updates and of windows small
+// enough to plan at once.
+constexpr int64_t kLargestRegion = int64_t{1} << 20;
 constexpr int64_t kWorldEdge = int64_t{1} << 40;  // cells of level 0
 
 absl::Status CheckRequest(const Program& program,
@@ -38,6 +40,11 @@ absl::Status CheckRequest(const Program& program,
   if (r.empty()) {
     return absl::InvalidArgumentError(
         "region: width and height must be at least 1");
+  }
+  if (r.width() > kLargestRegion || r.height() > kLargestRegion) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "region: ", r.width(), " x ", r.height(), " cells are more than ",
+        kLargestRegion, " along one edge; ask for it in parts, they join"));
   }
   const int64_t t = request.tile_size;
   if (t < 64 || t > 1024 || (t & (t - 1)) != 0) {
@@ -63,12 +70,6 @@ absl::Status CheckRequest(const Program& program,
   return absl::OkStatus();
 }
 
-// The windows of a request.
-struct Layout {
-  int64_t edge = 0;
-  std::vector<Rect> windows;
-};
-
 }  // namespace
 
 Engine::Engine(const EngineOptions& options)
@@ -82,18 +83,18 @@ int Engine::threads() const { return pool_->threads(); }
 
 namespace {
 
-// Tries windows from large to small until one fits the memory.
-absl::StatusOr<Layout> LayOut(const Program& program, const TiledRunner& runner,
-                              const RegionRequest& request,
-                              int64_t memory_bytes) {
+// Tries windows from large to small until one fits the memory; sets the plan's
+// windows.
+absl::Status LayOut(const Program& program, const TiledRunner& runner,
+                    const RegionRequest& request, const EngineOptions& options,
+                    RegionPlan& plan) {
   const int64_t unit =
       std::max<int64_t>(request.tile_size, RootDigest::kBlockCells);
-  Layout layout;
+  const Rect& r = request.region;
   int64_t needed = 0;
-  for (int64_t edge = kLargestWindow; edge >= unit; edge /= 2) {
+  for (int64_t edge = options.window_edge; edge >= unit; edge /= 2) {
     // A window that lies across the grid's lines costs no more than one along
     // them, so the first stands for all.
-    const Rect& r = request.region;
     const Rect first = program.Clip(
         request.level,
         {r.x0, r.y0, std::min(r.x1, r.x0 + edge), std::min(r.y1, r.y0 + edge)});
@@ -101,18 +102,17 @@ absl::StatusOr<Layout> LayOut(const Program& program, const TiledRunner& runner,
                            : CostOfWindow(program, runner, request.level, first,
                                           request.layers)
                                  .memory_bytes;
-    if (needed > memory_bytes) continue;
-    layout.edge = edge;
-    if (r.width() <= edge && r.height() <= edge) {
-      layout.windows = {r};
-    } else {
-      layout.windows = GridPieces(r, edge, request.near);
-    }
-    return layout;
+    if (needed > options.memory_bytes) continue;
+    plan.window_edge = edge;
+    plan.layout = r.width() <= edge && r.height() <= edge
+                      ? std::vector<Rect>{r}
+                      : GridPieces(r, edge, request.near);
+    plan.windows = static_cast<int64_t>(plan.layout.size());
+    return absl::OkStatus();
   }
   return absl::ResourceExhaustedError(absl::StrCat(
       "the smallest window of this recipe needs ", needed >> 20, " MiB and ",
-      memory_bytes >> 20,
+      options.memory_bytes >> 20,
       " MiB are allowed; take fewer passes or a coarser level, or allow more "
       "memory"));
 }
@@ -123,16 +123,13 @@ absl::StatusOr<RegionPlan> Engine::Plan(const Program& program,
                                         const RegionRequest& request) const {
   TALUS_RETURN_IF_ERROR(CheckRequest(program, request));
   const TiledRunner runner(options_.tiling, *pool_, {}, nullptr);
-  TALUS_ASSIGN_OR_RETURN(const Layout layout, LayOut(program, runner, request,
-                                                     options_.memory_bytes));
   RegionPlan plan;
-  plan.windows = static_cast<int64_t>(layout.windows.size());
-  plan.window_edge = layout.edge;
+  TALUS_RETURN_IF_ERROR(LayOut(program, runner, request, options_, plan));
   plan.tiles = BlocksOf(request.region, request.tile_size).area();
   // In an endless world windows of one shape cost the same: the first of each
   // stands for the others.
   std::map<std::pair<int64_t, int64_t>, WindowCost> known;
-  for (const Rect& window : layout.windows) {
+  for (const Rect& window : plan.layout) {
     const Rect rect = program.Clip(request.level, window);
     if (rect.empty()) continue;
     const std::pair shape{rect.width(), rect.height()};
@@ -172,14 +169,12 @@ absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
     done += cells;
     if (progress) progress(std::min(done, plan.cell_passes), plan.cell_passes);
   });
-  TALUS_ASSIGN_OR_RETURN(const Layout layout, LayOut(program, runner, request,
-                                                     options_.memory_bytes));
   const bool cached =
-      layout.windows.size() > 1 || request.region.area() <= kCachedArea;
+      plan.layout.size() > 1 || request.region.area() <= kCachedArea;
   LevelEvaluator evaluator(program, runner, cached ? cache_.get() : nullptr);
   RegionSummary summary;
   WindowTiles tiles(program, request, sink);
-  for (const Rect& window : layout.windows) {
+  for (const Rect& window : plan.layout) {
     State state;
     const Rect rect = program.Clip(request.level, window);
     if (!rect.empty()) {

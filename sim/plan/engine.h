@@ -32,6 +32,11 @@ struct EngineOptions {
   // Most bytes that one request may hold; above it a region is made in windows.
   int64_t memory_bytes = int64_t{4} << 30;
   int64_t coarse_cache_bytes = int64_t{256} << 20;  // shared by requests
+  // Largest edge of a window, a power of two from 1024 on. A region larger than
+  // that comes window by window, so that its first tiles come early; windows
+  // share coarse levels through the cache and repeat the halo of the finest
+  // one.
+  int64_t window_edge = 4096;
 };
 
 // A part of the world at one level. Cells of level `level`.
@@ -51,8 +56,8 @@ struct RegionPlan {
       0;  // what the region's own cells (at every level) take
   int64_t memory_bytes = 0;
   int64_t windows = 0;
-  int64_t window_edge =
-      0;  // cells; the region is made in windows of at most this edge
+  int64_t window_edge = 0;   // cells; windows are cut along a world grid
+  std::vector<Rect> layout;  // the windows, in their order
   int64_t tiles = 0;
   std::vector<StageCost> stages;
 };
