@@ -1,44 +1,60 @@
+#include <google/protobuf/stubs/logging.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iostream>
+#include <string>
 #include <string_view>
 
 #include "sim/recipe/canonical.h"
 #include "sim/recipe/recipe_text.h"
 
-// Whatever text comes in, reading it ends with a recipe or with a status; and
-// what is canonical stays as it is, read from its bytes or from either text.
+// Whatever text comes in, reading ends in a recipe or an error; what is read
+// survives being written and read again, and what is valid has one canonical
+// form.
 namespace talus {
 namespace {
 
-void Require(bool holds) {
-  if (!holds) std::abort();
+void Require(bool holds, const char* what) {
+  if (holds) return;
+  std::cerr << "broken: " << what << "\n";
+  std::abort();
 }
 
-void ReadsBack(const CanonicalRecipe& canonical, const std::string& text) {
-  const auto again = ParseRecipe(text);
-  Require(again.ok());
-  const auto same = Canonicalize(*again);
-  Require(same.ok());
-  Require(same->bytes == canonical.bytes);
-}
-
-void TryText(std::string_view text) {
-  const auto recipe = ParseRecipe(text);
-  if (!recipe.ok()) return;
-  const auto canonical = Canonicalize(*recipe);
-  if (!canonical.ok()) return;
-  const auto twice = Canonicalize(canonical->recipe);
-  Require(twice.ok());
-  Require(twice->digest == canonical->digest);
-  ReadsBack(*canonical, RecipeToTextproto(canonical->recipe));
-  ReadsBack(*canonical, RecipeToJson(canonical->recipe));
+void CheckCanonical(const v1::Recipe& recipe) {
+  const auto canonical = Canonicalize(recipe);
+  Require(canonical.ok() == ValidateRecipe(recipe).empty(),
+          "validation and the canonical form agree");
+  if (!canonical.ok()) {
+    Require(!canonical.status().message().empty(), "an error says something");
+    return;
+  }
+  const auto again = Canonicalize(canonical->recipe);
+  Require(again.ok() && again->bytes == canonical->bytes,
+          "the canonical form of a canonical form is itself");
+  for (const std::string& text : {RecipeToTextproto(canonical->recipe),
+                                  RecipeToJson(canonical->recipe)}) {
+    const auto read = ParseRecipe(text);
+    Require(read.ok(), "what was written can be read");
+    const auto same = Canonicalize(*read);
+    Require(same.ok() && same->digest == canonical->digest,
+            "what was written reads back to the same digest");
+  }
 }
 
 }  // namespace
 }  // namespace talus
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  talus::TryText({reinterpret_cast<const char*>(data), size});
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  static const google::protobuf::LogSilencer quiet;
+  if (const auto recipe = talus::ParseRecipe(bytes); recipe.ok()) {
+    talus::CheckCanonical(*recipe);
+  }
+  talus::v1::Recipe wire;
+  if (wire.ParseFromArray(data, static_cast<int>(size))) {
+    talus::CheckCanonical(wire);
+  }
   return 0;
 }
