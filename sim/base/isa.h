@@ -35,6 +35,14 @@ std::string_view IsaName(Isa isa);
 
 #define TALUS_INLINE [[gnu::always_inline]] inline
 
+// Before a loop over rows that do not overlap: compilers forget __restrict on local pointers and would give up on
+// testing many of them for overlap.
+#if defined(__clang__)
+#define TALUS_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TALUS_VECTORIZE _Pragma("GCC ivdep")
+#endif
+
 #if defined(__clang__)
 #define TALUS_TARGET_V4 "arch=x86-64-v4"
 #else

@@ -8,6 +8,9 @@ namespace talus {
 using Made = absl::StatusOr<std::unique_ptr<Stage>>;
 Made MakePlane(const v1::Plane&, const StageContext&);
 Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
+Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
+Made MakeThermalErosion(const v1::ThermalErosion&, const StageContext&);
+Made MakeCreep(const v1::Creep&, const StageContext&);
 
 namespace {
 
@@ -20,6 +23,18 @@ constexpr std::array kRows = {
     RegistryRow{Case::kWaterErosion, "water_erosion",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeWaterErosion(s.water_erosion(), c);
+                }},
+    RegistryRow{Case::kFluvialIncision, "fluvial_incision",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeFluvialIncision(s.fluvial_incision(), c);
+                }},
+    RegistryRow{Case::kThermalErosion, "thermal_erosion",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeThermalErosion(s.thermal_erosion(), c);
+                }},
+    RegistryRow{Case::kCreep, "creep",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeCreep(s.creep(), c);
                 }},
 };
 

@@ -1,0 +1,41 @@
+#ifndef TALUS_SIM_STAGES_ROW_SUMS_H_
+#define TALUS_SIM_STAGES_ROW_SUMS_H_
+
+#include <cstdint>
+
+#include "sim/base/isa.h"
+#include "sim/stage/stage.h"
+
+namespace talus {
+
+struct DifferenceArgs {
+  const int32_t* a;
+  const int32_t* b;
+  int64_t n;
+  int64_t* sum;
+};
+
+TALUS_INLINE void SumDifferenceBody(const DifferenceArgs& args) {
+  const int32_t* __restrict a = args.a;
+  const int32_t* __restrict b = args.b;
+  const int64_t n = args.n;
+  int64_t sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += int64_t{a[i]} - int64_t{b[i]};
+  *args.sum = sum;
+}
+
+// Columns of row y that the ledger counts, as indices from the window's first
+// column; empty where first >= last.
+struct CountedColumns {
+  int64_t first = 0;
+  int64_t last = 0;
+};
+inline CountedColumns CountedIn(const Window& window, int64_t y) {
+  if (y < window.counted.y0 || y >= window.counted.y1) return {};
+  return {window.counted.x0 - window.rect.x0,
+          window.counted.x1 - window.rect.x0};
+}
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_STAGES_ROW_SUMS_H_
