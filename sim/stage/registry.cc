@@ -6,6 +6,7 @@ namespace talus {
 
 // One factory a process, defined in sim/stages/<process>.cc.
 using Made = absl::StatusOr<std::unique_ptr<Stage>>;
+Made MakeGradientNoise(const v1::GradientNoise&, const StageContext&);
 Made MakePlane(const v1::Plane&, const StageContext&);
 Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
@@ -16,6 +17,10 @@ namespace {
 
 using Case = v1::Stage;
 constexpr std::array kRows = {
+    RegistryRow{Case::kGradientNoise, "gradient_noise",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeGradientNoise(s.gradient_noise(), c);
+                }},
     RegistryRow{Case::kPlane, "plane",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakePlane(s.plane(), c);
