@@ -127,11 +127,14 @@ class ProgramCompiler {
         std::vector<Pending> order;
         TALUS_RETURN_IF_ERROR(
             AddStage(stage, path, level, section, steps, order));
-        Unroll(order, 1, steps);
+        TALUS_RETURN_IF_ERROR(Unroll(order, 1, path, steps));
       }
     }
     return absl::OkStatus();
   }
+
+  // Passes of a section at one level; keeps plans small enough to make at once.
+  static constexpr int64_t kMaxPasses = 20000;
 
   static int64_t Rounds(const v1::Multiscale& group, int level) {
     const int last = group.rounds_size() - 1;
@@ -155,8 +158,7 @@ class ProgramCompiler {
                                      absl::StrCat(path, ".stages[", i, "]"),
                                      level, section, steps, order));
     }
-    Unroll(order, rounds, steps);
-    return absl::OkStatus();
+    return Unroll(order, rounds, path, steps);
   }
 
   absl::Status AddStage(const v1::Stage& stage, const std::string& path,
@@ -201,16 +203,33 @@ class ProgramCompiler {
     return absl::OkStatus();
   }
 
+  // Passes of one round.
+  static int64_t PassesOf(const std::vector<Pending>& order) {
+    int64_t passes = 0;
+    for (const Pending& p : order) {
+      passes += p.stage == nullptr ? p.repeat * PassesOf(p.inner)
+                                   : p.stage->info().passes;
+    }
+    return passes;
+  }
+
   // Writes out the rounds of a group as steps. Flux starts at rest.
-  static void Unroll(const std::vector<Pending>& order, int64_t rounds,
-                     LevelSteps& steps) {
-    if (rounds == 0) return;
+  static absl::Status Unroll(const std::vector<Pending>& order, int64_t rounds,
+                             const std::string& path, LevelSteps& steps) {
+    if (rounds == 0) return absl::OkStatus();
+    const int64_t passes = rounds * PassesOf(order);
+    if (passes > kMaxPasses - static_cast<int64_t>(steps.steps.size())) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          path, " brings the passes at one level to more than ", kMaxPasses,
+          " (it has ", passes, "); take fewer passes, rounds or repeats"));
+    }
     if (UsesFlux(order)) {
       steps.stages.push_back(MakeRest());
       steps.steps.push_back({steps.stages.back().get(), 0, -1});
     }
-    std::vector<std::pair<const Stage*, int64_t>> passes;
-    for (int64_t r = 0; r < rounds; ++r) UnrollRound(order, passes, steps);
+    std::vector<std::pair<const Stage*, int64_t>> counters;
+    for (int64_t r = 0; r < rounds; ++r) UnrollRound(order, counters, steps);
+    return absl::OkStatus();
   }
 
   static bool UsesFlux(const std::vector<Pending>& order) {

@@ -26,15 +26,15 @@ absl::StatusOr<State> ReferenceRunner::Run(State in, const StepRun& run,
                                            Ledger* ledger) {
   const ScopedFloatEnv float_env;
   const std::vector<Rect> rects = StepRects(run);
+  const std::vector<LayerSet> live =
+      LiveAfterEach(*run.program, run.steps, run.wanted);
   State state = std::move(in);
   for (size_t i = 0; i < run.steps.size(); ++i) {
     const auto mask = run.program->MaskAt(run.level, Grow(rects[i], kMaxHalo));
     const Window window{rects[i], mask.get(), run.program->base_level(),
                         Intersect(rects[i], run.counted)};
-    const LayerSet live =
-        LiveBefore(*run.program, run.steps.subspan(i + 1), run.wanted);
     // A sum that nobody wants any more is not written.
-    const LayerSet idle = run.steps[i].stage->info().optional - live;
+    const LayerSet idle = run.steps[i].stage->info().optional - live[i];
     idle.ForEach([&](Layer l) { state.Set(l, nullptr); });
     state =
         RunPass(*run.steps[i].stage, run.steps[i].pass, state, window, ledger);

@@ -58,6 +58,17 @@ LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
   return live;
 }
 
+std::vector<LayerSet> LiveAfterEach(const Program& program,
+                                    absl::Span<const Step> steps,
+                                    LayerSet wanted) {
+  std::vector<LayerSet> live(steps.size());
+  for (size_t i = steps.size(); i-- > 0;) {
+    live[i] = wanted;
+    wanted = LiveBefore(program, steps.subspan(i, 1), wanted);
+  }
+  return live;
+}
+
 State MakePlanes(const Program& program, LayerSet layers, const Rect& rect,
                  bool zeroed) {
   if (!program.DomainAt(0)) return MakeState(layers, rect, zeroed);

@@ -58,6 +58,11 @@ Rect HaloOf(const StepRun& run);
 LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
                     LayerSet wanted);
 
+// The layers that must be known after each step.
+std::vector<LayerSet> LiveAfterEach(const Program& program,
+                                    absl::Span<const Step> steps,
+                                    LayerSet wanted);
+
 // Layers that a step reads where the program makes them: its reads, and the
 // sums it goes on with if they are live.
 LayerSet ReadBy(const Program& program, const Step& step, LayerSet live_after);

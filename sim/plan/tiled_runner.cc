@@ -53,14 +53,15 @@ struct Stretch {
 // Cuts the steps of a run into groups whose rings fit the budget.
 std::vector<Stretch> CutIntoGroups(const StepRun& run,
                                    const TilingOptions& options) {
+  const std::vector<LayerSet> live =
+      LiveAfterEach(*run.program, run.steps, run.wanted);
   std::vector<Stretch> stretches;
   size_t first = 0;
   while (first < run.steps.size()) {
     size_t count = 1;
     const auto group_of = [&](size_t n) {
-      return MakePassGroup(
-          *run.program, run.steps.subspan(first, n),
-          LiveBefore(*run.program, run.steps.subspan(first + n), run.wanted));
+      return MakePassGroup(*run.program, run.steps.subspan(first, n),
+                           live[first + n - 1]);
     };
     PassGroup group = group_of(count);
     while (first + count < run.steps.size() &&
