@@ -1,0 +1,166 @@
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "bench/stage_bench.h"
+#include "bench/textbook_grid.h"
+#include "bench/textbook_incision.h"
+#include "bench/textbook_noise.h"
+#include "bench/textbook_thermal.h"
+#include "bench/textbook_water.h"
+#include "sim/base/fixed.h"
+#include "sim/plan/program.h"
+#include "sim/plan/tiled_runner.h"
+#include "sim/recipe/canonical.h"
+#include "sim/recipe/recipe_text.h"
+
+// The whole engine on a region that fits in memory, beside textbook versions of
+// the same processes on one thread and by the same compiler flags. Names are
+// <process>/<version>/<edge>/<threads>, as table.py reads them.
+namespace talus::bench {
+namespace {
+
+constexpr float kCellM = 10;
+constexpr int kRelief = 1024;  // edge of the ground that repeats
+constexpr int kPasses = 16;    // of talus in one go; the textbooks take one
+
+std::shared_ptr<const Program> Compile(std::string_view stages, int64_t edge) {
+  const auto recipe = ParseRecipe(absl::StrCat(
+      "cell_size_m: 10 domain { width: ", edge, " height: ", edge,
+      " border: BORDER_WALL } stages { ", std::string(stages), " }"));
+  const auto canonical = Canonicalize(recipe.value());
+  return Program::Compile(canonical->recipe, canonical->digest, {}).value();
+}
+
+// Rough ground of any size, made once.
+int32_t Relief(int x, int y) {
+  static const std::vector<int32_t> ground = [] {
+    std::vector<int32_t> cells;
+    cells.reserve(size_t{kRelief} * kRelief);
+    ForEachCell(kRelief,
+                [&](int i, int j) { cells.push_back(RoughHeight(i, j)); });
+    return cells;
+  }();
+  return ground[static_cast<size_t>(y % kRelief) * kRelief +
+                static_cast<size_t>(x % kRelief)];
+}
+
+void CountCellPasses(benchmark::State& state, int64_t edge, int64_t passes) {
+  state.SetItemsProcessed(state.iterations() * edge * edge * passes);
+}
+
+// The last run of a recipe: its erosion, or its source where there is no more.
+void Talus(benchmark::State& state, std::string stages, int64_t edge,
+           int threads) {
+  const auto program = Compile(stages, edge);
+  const Rect rect{0, 0, edge, edge};
+  const StepRun run =
+      RunsOf(*program, 0, 0, rect, {Layer::kHeight}, rect).back();
+  const LayerSet live = LiveBefore(*program, run.steps, run.wanted);
+  State before = MakePlanes(*program, live, rect, /*zeroed=*/true);
+  if (before.Has(Layer::kHeight)) {
+    ForEachCell(static_cast<int>(edge), [&](int x, int y) {
+      *before.Get(Layer::kHeight)->At(x, y) = Relief(x, y);
+    });
+  }
+  WorkerPool pool(threads);
+  TiledRunner runner({.threads = threads}, pool, {}, [](int64_t) {});
+  for (auto _ : state) {
+    Ledger ledger;
+    benchmark::DoNotOptimize(runner.Run(before, run, &ledger));
+  }
+  CountCellPasses(state, edge, static_cast<int64_t>(run.steps.size()));
+}
+
+Grid RoughGrid(int edge) {
+  Grid ground(edge);
+  ForEachCell(edge,
+              [&](int x, int y) { ground.At(x, y) = ToMeters(Relief(x, y)); });
+  return ground;
+}
+
+template <typename Process>
+void Textbook(benchmark::State& state, int edge) {
+  Process process(RoughGrid(edge), kCellM);
+  for (auto _ : state) {
+    process.Pass();
+    benchmark::DoNotOptimize(process.ground().At(0, 0));
+  }
+  CountCellPasses(state, edge, 1);
+}
+
+// TextbookThermalPass in the shape of the others.
+class TextbookThermal {
+ public:
+  TextbookThermal(const Grid& ground, float cell_m)
+      : cell_m_(cell_m), ground_(ground), next_(ground.edge()) {}
+  void Pass() {
+    TextbookThermalPass(ground_.cells(), ground_.edge(), cell_m_, 0.7f,
+                        next_.cells());
+    std::swap(ground_, next_);
+  }
+  const Grid& ground() const { return ground_; }
+
+ private:
+  const float cell_m_;
+  Grid ground_;
+  Grid next_;
+};
+
+void TextbookFill(benchmark::State& state, int edge) {
+  const TextbookNoise noise;
+  Grid out(edge);
+  for (auto _ : state) {
+    noise.Fill(out, kCellM);
+    benchmark::DoNotOptimize(out.At(0, 0));
+  }
+  CountCellPasses(state, edge, 1);
+}
+
+// Registers a process at the sizes of the ladder. The largest runs once: it
+// takes seconds.
+void Register(std::string_view process, const std::string& stages,
+              void (*textbook)(benchmark::State&, int)) {
+  for (const int edge : {1024, 8192}) {
+    for (const int threads : {1, 2}) {
+      auto* b = benchmark::RegisterBenchmark(
+          absl::StrCat(std::string(process), "/talus/", edge, "/", threads)
+              .c_str(),
+          [=](benchmark::State& s) { Talus(s, stages, edge, threads); });
+      b->UseRealTime()->Unit(benchmark::kMillisecond);
+      if (edge > 4096) b->Iterations(1);
+    }
+    auto* b = benchmark::RegisterBenchmark(
+        absl::StrCat(std::string(process), "/textbook/", edge, "/1").c_str(),
+        [=](benchmark::State& s) { textbook(s, edge); });
+    b->UseRealTime()->Unit(benchmark::kMillisecond);
+    if (edge > 4096) b->Iterations(1);
+  }
+}
+
+std::string Eroded(std::string_view process) {
+  return absl::StrCat("plane {} } stages { ", std::string(process),
+                      " { passes: ", kPasses, " }");
+}
+
+}  // namespace
+}  // namespace talus::bench
+
+int main(int argc, char** argv) {
+  using namespace talus::bench;  // NOLINT(google-build-using-namespace)
+  benchmark::Initialize(&argc, argv);
+  Register("water_erosion", Eroded("water_erosion"), Textbook<TextbookWater>);
+  Register("fluvial_incision", Eroded("fluvial_incision"),
+           Textbook<TextbookIncision>);
+  Register("thermal_erosion", Eroded("thermal_erosion"),
+           Textbook<TextbookThermal>);
+  Register("gradient_noise", "gradient_noise { octaves: 8 }", TextbookFill);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
