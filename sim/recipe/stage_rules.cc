@@ -79,7 +79,8 @@ void CheckThermalErosion(const v1::ThermalErosion& m, const std::string& path,
                           "; hard ground rests at least as steep as soft, "
                           "raise it"));
   }
-  if (m.band_max_m() <= m.band_min_m()) {
+  if (m.has_band_min_m() && m.has_band_max_m() &&
+      m.band_max_m() <= m.band_min_m()) {
     out->Add(JoinPath(path, "band_max_m"),
              absl::StrCat("= ", FormatNumber(m.band_max_m()),
                           " is not above band_min_m = ",
