@@ -35,8 +35,8 @@ std::string_view IsaName(Isa isa);
 
 #define TALUS_INLINE [[gnu::always_inline]] inline
 
-// Before a loop over rows that do not overlap: compilers forget __restrict on local pointers and would give up on
-// testing many of them for overlap.
+// Before a loop over rows that do not overlap: compilers forget __restrict on
+// local pointers and would give up on testing many of them for overlap.
 #if defined(__clang__)
 #define TALUS_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 #else
