@@ -28,13 +28,6 @@ void CheckMultiscale(const v1::Multiscale& m, const std::string& path,
 
 void CheckGradientNoise(const v1::GradientNoise& m, const std::string& path,
                         Violations* out) {
-  if (m.period() > 0 && m.lacunarity() != std::floor(m.lacunarity())) {
-    out->Add(
-        JoinPath(path, "period"),
-        absl::StrCat("= ", m.period(), " needs a whole lacunarity, which is ",
-                     FormatNumber(m.lacunarity()),
-                     "; set lacunarity to 2 or 3, or period to 0"));
-  }
   if (static_cast<uint32_t>(m.octave_offsets_size()) > m.octaves()) {
     out->Add(JoinPath(path, "octave_offsets"),
              absl::StrCat("has ", m.octave_offsets_size(), " offsets for ",

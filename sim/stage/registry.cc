@@ -8,6 +8,9 @@ namespace talus {
 using Made = absl::StatusOr<std::unique_ptr<Stage>>;
 Made MakeGradientNoise(const v1::GradientNoise&, const StageContext&);
 Made MakePlane(const v1::Plane&, const StageContext&);
+Made MakeHeightCurve(const v1::HeightCurve&, const StageContext&);
+Made MakeBorderFalloff(const v1::BorderFalloff&, const StageContext&);
+Made MakeIslandFalloff(const v1::IslandFalloff&, const StageContext&);
 Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
 Made MakeThermalErosion(const v1::ThermalErosion&, const StageContext&);
@@ -24,6 +27,18 @@ constexpr std::array kRows = {
     RegistryRow{Case::kPlane, "plane",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakePlane(s.plane(), c);
+                }},
+    RegistryRow{Case::kHeightCurve, "height_curve",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeHeightCurve(s.height_curve(), c);
+                }},
+    RegistryRow{Case::kBorderFalloff, "border_falloff",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeBorderFalloff(s.border_falloff(), c);
+                }},
+    RegistryRow{Case::kIslandFalloff, "island_falloff",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeIslandFalloff(s.island_falloff(), c);
                 }},
     RegistryRow{Case::kWaterErosion, "water_erosion",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
