@@ -51,12 +51,14 @@ TALUS_INLINE void SurfaceBody(const SurfaceArgs& a) {
 // are shifted, so that j has index i too.
 struct FluxArgs {
   int64_t begin, end;
-  float push, drag, wave_depth, speed_limit;
+  float push, steep, drag, wave_depth, speed_limit;
   const int32_t* ground_i;
   const int32_t* ground_j;
   const int32_t* surface_i;
   const int32_t* surface_j;
   const float* flux_in;
+  // Owned edges that lie across: the mean of two pairs is the flux across.
+  const float* across[4];
   float* flux;
   // The rest is null unless masked.
   const int32_t* kind_i;
@@ -78,9 +80,13 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
   const float* __restrict flux_in = a.flux_in;
   const float* __restrict flux_before = a.flux_before;
   const float* __restrict flux_after = a.flux_after;
+  const float* __restrict ac0 = a.across[0];
+  const float* __restrict ac1 = a.across[1];
+  const float* __restrict ac2 = a.across[2];
+  const float* __restrict ac3 = a.across[3];
   float* __restrict flux = a.flux;
-  const float push = a.push, drag = a.drag, wave_depth = a.wave_depth,
-              speed_limit = a.speed_limit;
+  const float push = a.push, steep = a.steep, drag = a.drag,
+              wave_depth = a.wave_depth, speed_limit = a.speed_limit;
   for (int64_t i = a.begin; i < a.end; ++i) {
     int32_t bi = ground_i[i], bj = ground_j[i];
     int32_t si = surface_i[i], sj = surface_j[i];
@@ -101,22 +107,37 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     }
     const int32_t top = si > sj ? si : sj;
     const int32_t bed = bi > bj ? bi : bj;
-    const float depth = static_cast<float>(top - bed);
-    const float wave = Min(depth, wave_depth);
-    const float pushed = old + push * wave * static_cast<float>(si - sj);
-    // Implicit drag |q| + drag q^2 / depth^2 = |pushed| by one Newton step from
-    // the old flux: never oscillates in films, and never gains.
-    const float size = Abs(pushed), old_size = Abs(old);
-    const float depth2 = depth * depth;
-    const float resist = drag * old_size;
-    float q = (size * depth2 + resist * old_size) /
-              (depth2 + (resist + resist) + 1e-30f);
-    q = Min(Min(q, size), speed_limit * depth);
-    q = pushed < 0.0f ? -q : q;
+    const float depth = static_cast<float>(top - bed) * kMetersPerQuantum;
+    const float drop = static_cast<float>(si - sj);
+    // Where the water would run faster than its waves, both its inertia and
+    // its waves are those of deeper water: what it tends to stays, and the
+    // roll waves do not grow that this form of the equations has there.
+    const float deeper = Max(1.0f, Abs(drop) * steep) * depth;
+    const float wave = Min(deeper, wave_depth);
+    const float pushed = old + push * wave * drop;
+    // Implicit drag: the root of q + k q^2 = |pushed|, k = drag wave / depth^3.
+    const float size = Abs(pushed);
+    const float depth3 = depth * depth * depth;
+    // The drag is that of the whole flux, |Q| / |q| times that of its part
+    // along the edge.
+    const float across = ((ac0[i] + ac1[i]) + (ac2[i] + ac3[i])) * 0.25f;
+    const float along2 = old * old + kLeastFlux2;
+    const float whole2 = across * across + along2;
+    const float slant = Min(whole2 * InverseRoot(whole2 * along2), kMostSlant);
+    const float resist = drag * slant * wave * size;
+    const float root = __builtin_sqrtf(depth3 * (depth3 + resist));
+    float q = (size + size) * depth3 / (depth3 + root + 1e-30f);
+    const float most = speed_limit * depth;
+    q = Min(q, most);
+    q = __builtin_copysignf(q, pushed);
     if constexpr (kMasked) {
+      // Water that comes to an OPEN border leaves as fast as it came, or
+      // faster.
       const int32_t ki = kind_i[i], kj = kind_j[i];
-      q = ki != kInside ? Min(q, 0.0f) : q;
-      q = kj != kInside ? Max(q, 0.0f) : q;
+      const float out_most = Max(q, Max(Min(old, most), 0.0f));
+      const float in_most = Min(q, Min(Max(old, -most), 0.0f));
+      q = kj != kInside ? out_most : q;
+      q = ki != kInside ? in_most : q;
       q = (ki == kWall) | (kj == kWall) | ((ki != kInside) & (kj != kInside))
               ? 0.0f
               : q;
@@ -231,27 +252,6 @@ TALUS_INLINE void GiveBody(const GiveArgs& a) {
       a.water_open[i] = open_water;
       a.load_open[i] = open_load;
     }
-  }
-}
-
-// Flux of one edge of each cell as far as its giver can afford it, for the
-// state and for the speed of the water.
-struct LimitArgs {
-  int64_t begin, end;
-  const float* flux;
-  const float* limit_i;
-  const float* limit_j;  // shifted
-  float* limited;
-};
-
-TALUS_INLINE void LimitBody(const LimitArgs& a) {
-  const float* __restrict flux = a.flux;
-  const float* __restrict limit_i = a.limit_i;
-  const float* __restrict limit_j = a.limit_j;
-  float* __restrict limited = a.limited;
-  for (int64_t i = a.begin; i < a.end; ++i) {
-    const float ki = limit_i[i], kj = limit_j[i];
-    limited[i] = flux[i] * (flux[i] > 0.0f ? ki : kj);
   }
 }
 

@@ -34,6 +34,9 @@ namespace talus {
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
+// Uniform flow of the local-inertial equations is stable where waves outrun
+// 3/2 of its speed: 9/4, and a margin.
+constexpr double kSteep = 3.0;
 
 // Parameters in SI, folded for cells of cell_m.
 water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
@@ -42,7 +45,9 @@ water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
   const auto share = [dt](double rate) {
     return static_cast<float>(std::min(1.0, rate * dt));
   };
-  const double push = kGravity * dt / cell_m * quantum * quantum;
+  const double push = kGravity * dt / cell_m * quantum;
+  // Water on a slope S tends to a Froude number of sqrt(S / drag).
+  const double steep = kSteep / (std::max(p.drag(), 1e-6) * cell_m) * quantum;
   const double volume = dt / cell_m * 65536.0;
   // A wave crosses at most sqrt(1/2) cells in a pass; the scheme is stable up
   // to 0.86.
@@ -51,10 +56,11 @@ water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
   water::Constants c{
       .orth_push = static_cast<float>(push),
       .diag_push = static_cast<float>(push / std::sqrt(2.0)),
-      .drag = static_cast<float>(dt * p.drag() * 65536.0 * 65536.0),
-      .wave_depth = water::Min(static_cast<float>(wave_depth_m * 65536.0),
-                               water::kMostQuanta),
-      .speed_limit = static_cast<float>(v_max * quantum),
+      .orth_steep = static_cast<float>(steep),
+      .diag_steep = static_cast<float>(steep / std::sqrt(2.0)),
+      .drag = static_cast<float>(4.0 * dt * p.drag()),
+      .wave_depth = static_cast<float>(wave_depth_m),
+      .speed_limit = static_cast<float>(v_max),
       .orth_volume = static_cast<float>(volume) * water::kOrthWidth,
       .diag_volume = static_cast<float>(volume) * water::kDiagWidth,
       .slope_per_sum = static_cast<float>(quantum / (12.0 * cell_m)),

@@ -13,96 +13,104 @@
 // its water picks up or lays down, what dries; and the account of a row.
 namespace talus::water {
 
-// What arrives in each cell of a row minus what leaves it. Rows above, of and
-// below the cells are named [0], [1], [2]; rows of several directions lie
-// `stride` words apart.
-struct ReceiveArgs {
-  int64_t begin, end;
-  int64_t stride;
-  const int32_t* out[3];  // by direction
-  const int32_t* sum;
-  int32_t* gain;
-};
-
-TALUS_INLINE void ReceiveBody(const ReceiveArgs& a) {
-  const int32_t* __restrict above = a.out[0];
-  const int32_t* __restrict here = a.out[1];
-  const int32_t* __restrict below = a.out[2];
-  const int32_t* __restrict sum = a.sum;
-  int32_t* __restrict gain = a.gain;
-  const int64_t stride = a.stride;
-  for (int64_t i = a.begin; i < a.end; ++i) {
-    const int32_t from_above = above[kS * stride + i] +
-                               above[kSE * stride + i - 1] +
-                               above[kSW * stride + i + 1];
-    const int32_t from_below = below[kN * stride + i] +
-                               below[kNW * stride + i + 1] +
-                               below[kNE * stride + i - 1];
-    const int32_t beside =
-        here[kE * stride + i - 1] + here[kW * stride + i + 1];
-    gain[i] = from_above + from_below + beside - sum[i];
-  }
-}
-
-// Exchange between water and ground, and evaporation.
+// New state of a row. Rows above, of and below the cells are named [0], [1],
+// [2]; rows of several directions lie a stride apart.
 struct ExchangeArgs {
   int64_t begin, end;
-  int64_t stride;
-  uint32_t key;  // of the draws of the row
-  uint32_t x0;   // world column of i = 0
+  int64_t stride;       // of what is given
+  int64_t flux_stride;  // of the fluxes
+  uint32_t key;         // of the draws of the row
+  uint32_t x0;          // world column of i = 0
   const Constants* constants;
   const int32_t* ground[3];
   const int32_t* water;  // at the start of the pass, with rain
   const int32_t* load;
-  const int32_t* water_gain;
-  const int32_t* load_gain;
   const float* hardness;
-  const float* limited;        // owned edges of the row
-  const float* limited_above;  // owned edges of the row above
+  const float* flux[2];         // owned edges, before the givers' limits
+  const float* limit[3];        // share of the outflow that a cell can afford
+  const int32_t* water_out[3];  // by direction
+  const int32_t* load_out[3];
+  const int32_t* water_sum;
+  const int32_t* load_sum;
   int32_t* new_ground;
   int32_t* new_water;
   int32_t* new_load;
-  int32_t* worn;   // ground picked up, negative where laid down
-  int32_t* dried;  // water
+  float* new_flux[kOwnedEdges];
+  int32_t* worn;        // ground picked up, negative where laid down
+  int32_t* dried;       // water
+  int32_t* water_gain;  // received minus given
+  int32_t* load_gain;
   // The rest is null unless masked.
   const int32_t* kind[3];
   const int32_t* water_before;  // without rain
   int32_t base;
 };
 
-// Square of the speed of water, from the flux through the edges of cell i.
-// `depth_sum` is that of the start and the end of the pass.
-TALUS_INLINE float Speed2(const float* here, const float* above, int64_t stride,
-                          int64_t i, float depth_sum) {
-  // Sums over opposite edges: twice the flux of the cell.
-  const float se = here[kSE * stride + i] + above[kSE * stride + i - 1];
-  const float sw = here[kSW * stride + i] + above[kSW * stride + i + 1];
-  const float e = here[kE * stride + i] + here[kE * stride + i - 1];
-  const float s = here[kS * stride + i] + above[kS * stride + i];
-  const float x = kOrthWidth * e + kDiagWidth * (se - sw);
-  const float y = kOrthWidth * s + kDiagWidth * (se + sw);
-  const float per_depth =
-      kQuantaPerMeter / (depth_sum > 1.0f ? depth_sum : 1.0f);
-  return (x * x + y * y) * (per_depth * per_depth);
+// What arrives in cell i. `out` is what the rows give, by direction.
+TALUS_INLINE int32_t Received(const int32_t* above, const int32_t* here,
+                              const int32_t* below, int64_t stride, int64_t i) {
+  const int32_t from_above = above[kS * stride + i] +
+                             above[kSE * stride + i - 1] +
+                             above[kSW * stride + i + 1];
+  const int32_t from_below = below[kN * stride + i] +
+                             below[kNW * stride + i + 1] +
+                             below[kNE * stride + i - 1];
+  return from_above + from_below +
+         (here[kE * stride + i - 1] + here[kW * stride + i + 1]);
 }
 
-// How far the ground lies above its eight neighbours.
-struct Drops {
-  int32_t of[kDirections];
+// Flux of an edge as far as its giver can afford it.
+TALUS_INLINE float Limited(float flux, float limit_i, float limit_j) {
+  return flux * (flux > 0.0f ? limit_i : limit_j);
+}
 
-  TALUS_INLINE int32_t Deepest() const {
-    int32_t d = 0;
-#pragma GCC unroll 8
-    for (int k = 0; k < kDirections; ++k) d = of[k] > d ? of[k] : d;
-    return d;
+// Fluxes of the edges of a cell; those it owns, and the sums with those across
+// from them, which are twice the mean.
+struct CellFlux {
+  float e, se, s, sw;
+  float sum_e, sum_se, sum_s, sum_sw;
+
+  // Square of twice the flux through the cell.
+  TALUS_INLINE float Square() const {
+    const float x = kOrthWidth * sum_e + kDiagWidth * (sum_se - sum_sw);
+    const float y = kOrthWidth * sum_s + kDiagWidth * (sum_se + sum_sw);
+    return x * x + y * y;
   }
+};
+
+TALUS_INLINE CellFlux FluxOf(const float* above, const float* here,
+                             const float* limit_above, const float* limit,
+                             const float* limit_below, int64_t stride,
+                             int64_t i) {
+  CellFlux f;
+  const float k = limit[i];
+  f.e = Limited(here[kE * stride + i], k, limit[i + 1]);
+  f.se = Limited(here[kSE * stride + i], k, limit_below[i + 1]);
+  f.s = Limited(here[kS * stride + i], k, limit_below[i]);
+  f.sw = Limited(here[kSW * stride + i], k, limit_below[i - 1]);
+  const float w = Limited(here[kE * stride + i - 1], limit[i - 1], k);
+  const float nw = Limited(above[kSE * stride + i - 1], limit_above[i - 1], k);
+  const float n = Limited(above[kS * stride + i], limit_above[i], k);
+  const float ne = Limited(above[kSW * stride + i + 1], limit_above[i + 1], k);
+  f.sum_e = f.e + w;
+  f.sum_se = f.se + nw;
+  f.sum_s = f.s + n;
+  f.sum_sw = f.sw + ne;
+  return f;
+}
+
+// The lie of the ground around a cell, by differences of its height.
+struct Lie {
+  int32_t drop[kDirections];  // how far the cell lies above its neighbours
+  int32_t deepest = 0;        // of the drops that water may wear down
+
   // Square of the sine of the tilt. `slope` is the slope per quantum of the
   // gradient sums, which weigh 12 cells.
   TALUS_INLINE float Sin2(float slope) const {
-    const float w_e = static_cast<float>(of[kW] - of[kE]);
-    const float n_s = static_cast<float>(of[kN] - of[kS]);
-    const float nw_se = static_cast<float>(of[kNW] - of[kSE]);
-    const float ne_sw = static_cast<float>(of[kNE] - of[kSW]);
+    const float w_e = static_cast<float>(drop[kW] - drop[kE]);
+    const float n_s = static_cast<float>(drop[kN] - drop[kS]);
+    const float nw_se = static_cast<float>(drop[kNW] - drop[kSE]);
+    const float ne_sw = static_cast<float>(drop[kNE] - drop[kSW]);
     const float x = (4.0f * w_e + (nw_se - ne_sw)) * slope;
     const float y = (4.0f * n_s + (nw_se + ne_sw)) * slope;
     const float tan2 = x * x + y * y;
@@ -111,52 +119,63 @@ struct Drops {
 };
 
 template <bool kMasked>
-TALUS_INLINE Drops DropsAt(const ExchangeArgs& a, int64_t i, int32_t b) {
-  Drops drops;
+TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int64_t i, int32_t b) {
+  Lie lie;
 #pragma GCC unroll 8
   for (int k = 0; k < kDirections; ++k) {
-    const int row = 1 + kDy[k];
-    const int64_t j = i + kDx[k];
-    int32_t g = a.ground[row][j];
+    int32_t drop = b - a.ground[1 + kDy[k]][i + kDx[k]];
+    int32_t fall = drop;
     if constexpr (kMasked) {
-      const int32_t ghost = b < a.base ? b : a.base;
-      const int32_t kind = a.kind[row][j];
-      g = kind == kWall ? b : g;
-      g = kind == kOpen ? ghost : g;
+      // Over an OPEN border the tilt goes on as it came. Worn down is only what
+      // lies above the base, or else the border would sink without end.
+      const int32_t kind = a.kind[1 + kDy[k]][i + kDx[k]];
+      const int32_t behind_kind = a.kind[1 - kDy[k]][i - kDx[k]];
+      const int32_t behind = a.ground[1 - kDy[k]][i - kDx[k]] - b;
+      const int32_t base_fall = b > a.base ? b - a.base : 0;
+      const int32_t tilt = behind_kind == kInside ? behind : 0;
+      fall = kind == kInside ? drop : kind == kOpen ? base_fall : 0;
+      drop = kind == kOpen ? (tilt > fall ? tilt : fall) : fall;
     }
-    drops.of[k] = b - g;
+    lie.drop[k] = drop;
+    lie.deepest = fall > lie.deepest ? fall : lie.deepest;
   }
-  return drops;
+  return lie;
 }
 
 template <bool kMasked>
 TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
   const Constants c = *a.constants;
-  const int32_t* __restrict ground = a.ground[1];
-  const int32_t* __restrict water = a.water;
-  const int32_t* __restrict load = a.load;
-  const int32_t* __restrict water_gain = a.water_gain;
-  const int32_t* __restrict load_gain = a.load_gain;
-  const float* __restrict hardness = a.hardness;
-  int32_t* __restrict new_ground = a.new_ground;
-  int32_t* __restrict new_water = a.new_water;
-  int32_t* __restrict new_load = a.new_load;
-  int32_t* __restrict worn = a.worn;
-  int32_t* __restrict dried = a.dried;
+  const int64_t stride = a.stride, flux_stride = a.flux_stride;
   const uint32_t key = a.key, x0 = a.x0;
 #pragma GCC ivdep
   for (int64_t i = a.begin; i < a.end; ++i) {
-    const int32_t b = ground[i];
-    const int32_t w1 = water[i] + water_gain[i];
-    const int32_t s1 = load[i] + load_gain[i];
+    const int32_t water_gain =
+        Received(a.water_out[0], a.water_out[1], a.water_out[2], stride, i) -
+        a.water_sum[i];
+    const int32_t load_gain =
+        Received(a.load_out[0], a.load_out[1], a.load_out[2], stride, i) -
+        a.load_sum[i];
+    a.water_gain[i] = water_gain;
+    a.load_gain[i] = load_gain;
+    const int32_t w0 = a.water[i];
+    const int32_t w1 = w0 + water_gain;
+    const int32_t s1 = a.load[i] + load_gain;
     const float w1f = static_cast<float>(w1);
-    const Drops drops = DropsAt<kMasked>(a, i, b);
 
-    const float depth_sum = static_cast<float>(water[i]) + w1f;
+    const CellFlux flux = FluxOf(a.flux[0], a.flux[1], a.limit[0], a.limit[1],
+                                 a.limit[2], flux_stride, i);
+    a.new_flux[kE][i] = flux.e;
+    a.new_flux[kSE][i] = flux.se;
+    a.new_flux[kS][i] = flux.s;
+    a.new_flux[kSW][i] = flux.sw;
+    const int32_t b = a.ground[1][i];
+    const Lie lie = LieOf<kMasked>(a, i, b);
+
+    const float depth_sum = static_cast<float>(w0) + w1f;
+    const float per_depth = kQuantaPerMeter / Max(depth_sum, 1.0f);
     const float speed2 =
-        Min(Speed2(a.limited, a.limited_above, a.stride, i, depth_sum),
-            c.max_speed2);
-    const float sin2 = Max(drops.Sin2(c.slope_per_sum), c.min_sin2);
+        Min(flux.Square() * (per_depth * per_depth), c.max_speed2);
+    const float sin2 = Max(lie.Sin2(c.slope_per_sum), c.min_sin2);
     const float ramp = Min(depth_sum * c.inv_full_depth_sum, 1.0f);
     const float capacity =
         Min(c.capacity * ramp * __builtin_sqrtf(speed2 * sin2), kMostQuanta);
@@ -164,8 +183,8 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     const float above_base = static_cast<float>(b - c.base);
     const float fade =
         Min(Max(above_base * c.fade_scale + c.fade_offset, kLeastFade), 1.0f);
-    const float soft = Min(Max(1.0f - hardness[i], 0.0f), 1.0f) * fade;
-    float cap = static_cast<float>(drops.Deepest()) * c.cap_share;
+    const float soft = Min(Max(1.0f - a.hardness[i], 0.0f), 1.0f) * fade;
+    float cap = static_cast<float>(lie.deepest) * c.cap_share;
     cap =
         Min(cap, Max(above_base * c.base_cap_scale + c.base_cap_offset, 0.0f));
 
@@ -182,16 +201,36 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     int32_t w2 = w1 - dry;
     if constexpr (kMasked) {
       const bool inside = a.kind[1][i] == kInside;
-      const int32_t w0 = a.water_before[i];
+      const int32_t before = a.water_before[i];
       wear = inside ? wear : 0;
       dry = inside ? dry : 0;
-      w2 = inside ? w2 : w0;
+      w2 = inside ? w2 : before;
     }
-    new_ground[i] = b - wear;
-    new_load[i] = s1 + wear;
-    new_water[i] = w2;
-    worn[i] = wear;
-    dried[i] = dry;
+    a.new_ground[i] = b - wear;
+    a.new_load[i] = s1 + wear;
+    a.new_water[i] = w2;
+    a.worn[i] = wear;
+    a.dried[i] = dry;
+  }
+}
+
+// Adds what was worn off, or with sign -1 laid down, to a sum.
+struct SumArgs {
+  int64_t begin, end;
+  int32_t sign;
+  const int32_t* worn;
+  const int32_t* before;
+  int32_t* after;
+};
+
+TALUS_INLINE void SumBody(const SumArgs& a) {
+  const int32_t* __restrict worn = a.worn;
+  const int32_t* __restrict before = a.before;
+  int32_t* __restrict after = a.after;
+  const int32_t sign = a.sign;
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    const int32_t amount = sign * worn[i];
+    after[i] = before[i] + (amount > 0 ? amount : 0);
   }
 }
 

@@ -2,6 +2,7 @@
 #define TALUS_SIM_STAGES_WATER_MODEL_H_
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -28,15 +29,16 @@ inline constexpr float kDiagWidth = 0.23570226f;  // sqrt(2) / 6
 // with room for rounding.
 inline constexpr float kMostQuanta = 1073741760.0f;  // 2^30 - 64
 
-// Parameters folded for one level. Depths and loads are in quanta, fluxes in
-// m^2/s, so that kernels convert nothing else.
+// Parameters folded for one level.
 struct Constants {
-  // Flux of an edge.
-  float orth_push;  // flux per quantum of depth and quantum of drop
+  // Flux of an edge, in metres and seconds.
+  float orth_push;  // per metre of depth and quantum of drop
   float diag_push;
-  float drag;         // dt * drag coefficient, for depths in quanta
+  float orth_steep;  // weight of inertia per quantum of drop
+  float diag_steep;
+  float drag;         // 4 dt times the coefficient
   float wave_depth;   // depth from which gravity waves no longer run faster
-  float speed_limit;  // flux per quantum of depth
+  float speed_limit;  // m/s
   // Volumes.
   float orth_volume;  // quanta per m^2/s of flux
   float diag_volume;
@@ -61,9 +63,20 @@ struct Constants {
 
 inline constexpr float kLeastFade = 0.1f;  // of erosion, at the base level
 
+inline constexpr float kLeastFlux2 = 1e-18f;  // m^4/s^2; less moves nothing
+inline constexpr float kMostSlant = 16.0f;    // of a flux to an edge
+
 TALUS_INLINE float Min(float a, float b) { return a < b ? a : b; }
 TALUS_INLINE float Max(float a, float b) { return a > b ? a : b; }
-TALUS_INLINE float Abs(float a) { return a < 0.0f ? -a : a; }
+TALUS_INLINE float Abs(float a) { return __builtin_fabsf(a); }
+
+// 1 / sqrt(x) within 0.2 %, for 1e-37 < x < 1e37: a first guess from the
+// exponent and one Newton step.
+TALUS_INLINE float InverseRoot(float x) {
+  const float y =
+      std::bit_cast<float>(0x5f3759df - (std::bit_cast<int32_t>(x) >> 1));
+  return y * (1.5f - 0.5f * x * y * y);
+}
 
 // Ground behind an OPEN border whose base level is unset: no higher than any
 // ground.

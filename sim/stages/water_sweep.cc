@@ -19,10 +19,9 @@ TALUS_KERNEL(RunFlux, FluxBody<false>, FluxArgs)
 TALUS_KERNEL(RunFluxMasked, FluxBody<true>, FluxArgs)
 TALUS_KERNEL(RunGive, GiveBody<false>, GiveArgs)
 TALUS_KERNEL(RunGiveMasked, GiveBody<true>, GiveArgs)
-TALUS_KERNEL(RunLimit, LimitBody, LimitArgs)
-TALUS_KERNEL(RunReceive, ReceiveBody, ReceiveArgs)
 TALUS_KERNEL(RunExchange, ExchangeBody<false>, ExchangeArgs)
 TALUS_KERNEL(RunExchangeMasked, ExchangeBody<true>, ExchangeArgs)
+TALUS_KERNEL(RunSum, SumBody, SumArgs)
 TALUS_KERNEL(RunCount, CountBody<false>, CountArgs)
 TALUS_KERNEL(RunCountMasked, CountBody<true>, CountArgs)
 
@@ -65,7 +64,6 @@ class WaterSweep final : public Sweep {
         base_(window.base_level.value_or(kNoBase)),
         surface_(width_, 2, 4),
         flux_(width_, kOwnedEdges, 3),
-        limited_(width_, kOwnedEdges, 2),
         limit_(width_, 1, 3),
         given_(width_, kGivenRows, 3),
         moved_(width_, kMovedRows, 1),
@@ -77,7 +75,6 @@ class WaterSweep final : public Sweep {
     Surface(in, y + 2);
     Flux(in, y + 1);
     Give(in, y + 1);
-    Limit(y);
     Exchange(in, y, out);
     Count(in, y, ledger);
   }
@@ -104,7 +101,6 @@ class WaterSweep final : public Sweep {
     Give(in, y - 1);
     Flux(in, y);
     Give(in, y);
-    Limit(y - 1);
   }
 
   const int32_t* Kind(int64_t y) const {
@@ -137,6 +133,8 @@ class WaterSweep final : public Sweep {
                  .end = width_ + (dx < 0 ? 2 : 1),
                  .push = diagonal ? setup_.constants.diag_push
                                   : setup_.constants.orth_push,
+                 .steep = diagonal ? setup_.constants.diag_steep
+                                   : setup_.constants.orth_steep,
                  .drag = setup_.constants.drag,
                  .wave_depth = setup_.constants.wave_depth,
                  .speed_limit = setup_.constants.speed_limit,
@@ -146,6 +144,22 @@ class WaterSweep final : public Sweep {
                  .surface_j = surface_.Row(y + dy, kSurfaceRow) + dx,
                  .flux_in = in.Real(kFlux[k], y),
                  .flux = flux_.Row(y, k)};
+      if (k == kE) {
+        const int64_t up = std::max(y - 1, window_.rect.y0 - kHalo);
+        a.across[0] = in.Real(Layer::kFluxS, y);
+        a.across[1] = in.Real(Layer::kFluxS, y) + 1;
+        a.across[2] = in.Real(Layer::kFluxS, up);
+        a.across[3] = in.Real(Layer::kFluxS, up) + 1;
+      } else if (k == kS) {
+        a.across[0] = in.Real(Layer::kFluxE, y);
+        a.across[1] = in.Real(Layer::kFluxE, y) - 1;
+        a.across[2] = in.Real(Layer::kFluxE, y + 1);
+        a.across[3] = in.Real(Layer::kFluxE, y + 1) - 1;
+      } else {
+        for (int m = 0; m < 4; ++m)
+          a.across[m] = k == kSE ? in.Real(Layer::kFluxSW, y) + 1
+                                 : in.Real(Layer::kFluxSE, y) - 1;
+      }
       if constexpr (kMasked) {
         // The row above the halo matters to no cell of the window.
         const int64_t before = std::max(y - dy, window_.rect.y0 - kHalo);
@@ -189,96 +203,73 @@ class WaterSweep final : public Sweep {
     }
   }
 
-  void Limit(int64_t y) {
-    for (int k = 0; k < kOwnedEdges; ++k) {
-      RunLimit({.begin = kDx[k] > 0 ? -1 : 0,
-                .end = width_ + (kDx[k] < 0 ? 1 : 0),
-                .flux = flux_.Row(y, k),
-                .limit_i = limit_.Row(y),
-                .limit_j = limit_.Row(y + kDy[k]) + kDx[k],
-                .limited = limited_.Row(y, k)});
-    }
-  }
-
-  void Receive(int64_t y, int first, int sum, int gain) {
-    RunReceive({.begin = 0,
-                .end = width_,
-                .stride = given_.stride(),
-                .out = {given_.Row(y - 1, first), given_.Row(y, first),
-                        given_.Row(y + 1, first)},
-                .sum = given_.Row(y, sum),
-                .gain = moved_.Row(0, gain)});
-  }
-
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
-    Receive(y, kWaterOut, kWaterSum, kWaterGain);
-    Receive(y, kLoadOut, kLoadSum, kLoadGain);
     ExchangeArgs a{.begin = 0,
                    .end = width_,
-                   .stride = limited_.stride(),
+                   .stride = given_.stride(),
+                   .flux_stride = flux_.stride(),
                    .key = Key(kExchangeSalt, y),
                    .x0 = static_cast<uint32_t>(window_.rect.x0),
                    .constants = &setup_.constants,
-                   .ground = {in.Quanta(Layer::kHeight, y - 1),
-                              in.Quanta(Layer::kHeight, y),
-                              in.Quanta(Layer::kHeight, y + 1)},
                    .water = surface_.Row(y, kWaterRow),
                    .load = in.Quanta(Layer::kSediment, y),
-                   .water_gain = moved_.Row(0, kWaterGain),
-                   .load_gain = moved_.Row(0, kLoadGain),
                    .hardness = in.Has(Layer::kHardness)
                                    ? in.Real(Layer::kHardness, y)
                                    : soft_.Row(0),
-                   .limited = limited_.Row(y),
-                   .limited_above = limited_.Row(y - 1),
+                   .flux = {flux_.Row(y - 1), flux_.Row(y)},
+                   .water_sum = given_.Row(y, kWaterSum),
+                   .load_sum = given_.Row(y, kLoadSum),
                    .new_ground = out.Quanta(Layer::kHeight, y),
                    .new_water = out.Quanta(Layer::kWater, y),
                    .new_load = out.Quanta(Layer::kSediment, y),
                    .worn = moved_.Row(0, kWorn),
-                   .dried = moved_.Row(0, kDried)};
+                   .dried = moved_.Row(0, kDried),
+                   .water_gain = moved_.Row(0, kWaterGain),
+                   .load_gain = moved_.Row(0, kLoadGain)};
+    for (int i = 0; i < 3; ++i) {
+      const int64_t r = y + i - 1;
+      a.ground[i] = in.Quanta(Layer::kHeight, r);
+      a.limit[i] = limit_.Row(r);
+      a.water_out[i] = given_.Row(r, kWaterOut);
+      a.load_out[i] = given_.Row(r, kLoadOut);
+      a.kind[i] = Kind(r);
+    }
+    for (int k = 0; k < kOwnedEdges; ++k) a.new_flux[k] = out.Real(kFlux[k], y);
     if constexpr (kMasked) {
-      for (int i = 0; i < 3; ++i) a.kind[i] = Kind(y + i - 1);
       a.water_before = in.Quanta(Layer::kWater, y);
       a.base = base_;
       RunExchangeMasked(a);
+      KeepFluxOutside(in, y, out);
     } else {
       RunExchange(a);
-    }
-    for (int k = 0; k < kOwnedEdges; ++k) {
-      WriteFlux(limited_.Row(y, k), in.Real(kFlux[k], y), y,
-                out.Real(kFlux[k], y));
     }
     Accumulate(in, y, out);
   }
 
-  void WriteFlux(const float* limited, const float* before, int64_t y,
-                 float* out) const {
-    std::copy_n(limited, width_, out);
-    if constexpr (kMasked) {
-      const int32_t* kind = Kind(y);
+  void KeepFluxOutside(const LayerRows& in, int64_t y, const LayerRows& out) {
+    const int32_t* kind = Kind(y);
+    for (const Layer layer : kFlux) {
+      const float* before = in.Real(layer, y);
+      float* after = out.Real(layer, y);
       for (int64_t i = 0; i < width_; ++i) {
-        out[i] = kind[i] == kInside ? out[i] : before[i];
+        after[i] = kind[i] == kInside ? after[i] : before[i];
       }
     }
   }
 
   // Wear and deposition, where somebody wants them.
   void Accumulate(const LayerRows& in, int64_t y, const LayerRows& out) {
-    const int32_t* worn = moved_.Row(0, kWorn);
-    if (in.Has(Layer::kWear)) {
-      const int32_t* before = in.Quanta(Layer::kWear, y);
-      int32_t* after = out.Quanta(Layer::kWear, y);
-      for (int64_t i = 0; i < width_; ++i) {
-        after[i] = before[i] + (worn[i] > 0 ? worn[i] : 0);
-      }
-    }
-    if (in.Has(Layer::kDeposition)) {
-      const int32_t* before = in.Quanta(Layer::kDeposition, y);
-      int32_t* after = out.Quanta(Layer::kDeposition, y);
-      for (int64_t i = 0; i < width_; ++i) {
-        after[i] = before[i] - (worn[i] < 0 ? worn[i] : 0);
-      }
-    }
+    const auto sum = [&](Layer layer, int32_t sign) {
+      if (!in.Has(layer)) return;
+      RunSum({.begin = 0,
+              .end = width_,
+              .sign = sign,
+              .worn = moved_.Row(0, kWorn),
+              .before = in.Quanta(layer, y),
+              .after = out.Quanta(layer, y)});
+    };
+    sum(Layer::kWear, 1);
+    sum(Layer::kDeposition, -1);
   }
 
   void Count(const LayerRows& in, int64_t y, Ledger* ledger) {
@@ -310,7 +301,6 @@ class WaterSweep final : public Sweep {
   const int32_t base_;
   Ring<int32_t> surface_;
   Ring<float> flux_;
-  Ring<float> limited_;
   Ring<float> limit_;
   Ring<int32_t> given_;
   Ring<int32_t> moved_;
