@@ -100,14 +100,14 @@ Rule MakeRule() {
 
 void CheckStageRules(const Message& message, const std::string& path,
                      Violations* violations) {
-  static const std::array kRules = {
+  static const std::array rules = {
       MakeRule<v1::Multiscale, CheckMultiscale>(),
       MakeRule<v1::GradientNoise, CheckGradientNoise>(),
       MakeRule<v1::Raster, CheckRaster>(),
       MakeRule<v1::HeightCurve, CheckHeightCurve>(),
       MakeRule<v1::ThermalErosion, CheckThermalErosion>(),
   };
-  for (const Rule& rule : kRules) {
+  for (const Rule& rule : rules) {
     if (rule.type == message.GetDescriptor()) {
       rule.check(message, path, violations);
     }
