@@ -63,8 +63,9 @@ struct FluxArgs {
   // The rest is null unless masked.
   const int32_t* kind_i;
   const int32_t* kind_j;
-  const float*
-      flux_before;          // of the edge that ends in i, in the same direction
+  // The edge that ends in i, in the same direction, and the cell it starts in.
+  const float* flux_before;
+  const int32_t* kind_before;
   const float* flux_after;  // of the edge that starts in j
   int32_t base;             // ground behind the border is no higher
 };
@@ -77,6 +78,7 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
   const int32_t* __restrict surface_j = a.surface_j;
   const int32_t* __restrict kind_i = a.kind_i;
   const int32_t* __restrict kind_j = a.kind_j;
+  const int32_t* __restrict kind_before = a.kind_before;
   const float* __restrict flux_in = a.flux_in;
   const float* __restrict flux_before = a.flux_before;
   const float* __restrict flux_after = a.flux_after;
@@ -101,7 +103,8 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
       si = out_i ? ghost_i : si;
       bj = out_j ? ghost_j : bj;
       sj = out_j ? ghost_j : sj;
-      const float before = flux_before[i], after = flux_after[i];
+      const float comes = flux_before[i], after = flux_after[i];
+      const float before = kind_before[i] == kInside ? comes : 0.0f;
       old = out_j ? before : old;
       old = out_i ? after : old;
     }

@@ -166,6 +166,7 @@ class WaterSweep final : public Sweep {
         a.kind_i = Kind(y);
         a.kind_j = Kind(y + dy) + dx;
         a.flux_before = in.Real(kFlux[k], before) - dx;
+        a.kind_before = Kind(before) - dx;
         a.flux_after = in.Real(kFlux[k], y + dy) + dx;
         a.base = base_;
         RunFluxMasked(a);
