@@ -8,9 +8,11 @@ namespace talus {
 using Made = absl::StatusOr<std::unique_ptr<Stage>>;
 Made MakeGradientNoise(const v1::GradientNoise&, const StageContext&);
 Made MakePlane(const v1::Plane&, const StageContext&);
+Made MakeRaster(const v1::Raster&, const StageContext&);
 Made MakeHeightCurve(const v1::HeightCurve&, const StageContext&);
 Made MakeBorderFalloff(const v1::BorderFalloff&, const StageContext&);
 Made MakeIslandFalloff(const v1::IslandFalloff&, const StageContext&);
+Made MakeHardness(const v1::Hardness&, const StageContext&);
 Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
 Made MakeThermalErosion(const v1::ThermalErosion&, const StageContext&);
@@ -28,6 +30,10 @@ constexpr std::array kRows = {
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakePlane(s.plane(), c);
                 }},
+    RegistryRow{Case::kRaster, "raster",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeRaster(s.raster(), c);
+                }},
     RegistryRow{Case::kHeightCurve, "height_curve",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeHeightCurve(s.height_curve(), c);
@@ -39,6 +45,10 @@ constexpr std::array kRows = {
     RegistryRow{Case::kIslandFalloff, "island_falloff",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeIslandFalloff(s.island_falloff(), c);
+                }},
+    RegistryRow{Case::kHardness, "hardness",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeHardness(s.hardness(), c);
                 }},
     RegistryRow{Case::kWaterErosion, "water_erosion",
                 [](const v1::Stage& s, const StageContext& c) -> Made {

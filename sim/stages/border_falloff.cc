@@ -63,8 +63,7 @@ class BorderFalloffStage final : public FalloffStage {
 
 absl::StatusOr<std::unique_ptr<Stage>> MakeBorderFalloff(
     const v1::BorderFalloff& params, const StageContext& context) {
-  TALUS_ASSIGN_OR_RETURN(const Rect domain,
-                         RequireDomain("border_falloff", context));
+  TALUS_ASSIGN_OR_RETURN(const Rect domain, RequireDomain(context));
   return std::make_unique<BorderFalloffStage>(params, context, domain);
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-
 namespace talus {
 
 class FalloffSweep final : public Sweep {
@@ -41,13 +39,11 @@ int64_t FalloffStage::HalfCellsInside(int64_t i, int64_t first, int64_t end) {
   return inside < 0 ? 0 : 2 * inside + 1;
 }
 
-absl::StatusOr<Rect> RequireDomain(const char* name,
-                                   const StageContext& context) {
+absl::StatusOr<Rect> RequireDomain(const StageContext& context) {
   if (context.domain.has_value()) return *context.domain;
-  return absl::FailedPreconditionError(absl::StrCat(
-      name,
-      " measures distances from the border of the world, and the recipe has "
-      "none: give the recipe a domain, or leave the stage out"));
+  return absl::FailedPreconditionError(
+      "measures distances from the border of the world, and the recipe has "
+      "none; give the recipe a domain, or leave the stage out");
 }
 
 }  // namespace talus

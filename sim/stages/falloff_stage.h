@@ -45,9 +45,8 @@ class FalloffStage : public Stage {
   const Rect domain_;
 };
 
-// The domain that stage `name` needs, or FAILED_PRECONDITION.
-absl::StatusOr<Rect> RequireDomain(const char* name,
-                                   const StageContext& context);
+// The domain that a falloff needs, or FAILED_PRECONDITION.
+absl::StatusOr<Rect> RequireDomain(const StageContext& context);
 
 }  // namespace talus
 

@@ -155,8 +155,8 @@ absl::StatusOr<std::unique_ptr<Stage>> MakeGradientNoise(
     if (!(cells >= 1.0 &&
           cells <= static_cast<double>(kMaxLatticePeriodCells))) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "gradient_noise.period = ", params.period(), " wavelengths are ",
-          cells, " cells; a period is 1 to ", kMaxLatticePeriodCells,
+          "period = ", params.period(), " wavelengths are ", cells,
+          " cells; a period is 1 to ", kMaxLatticePeriodCells,
           " cells: change period, wavelength_m or the recipe's cell_size_m"));
     }
     spec.period_cells = std::llround(cells);

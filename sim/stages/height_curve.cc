@@ -132,16 +132,15 @@ class HeightCurveStage final : public PointwiseStage {
 absl::StatusOr<std::unique_ptr<Stage>> MakeHeightCurve(
     const v1::HeightCurve& params, const StageContext&) {
   if (params.points_size() < 2) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("height_curve.points has ", params.points_size(),
-                     " points; a curve needs 2 to 64"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "points has ", params.points_size(), " points; a curve needs 2 to 64"));
   }
   for (int k = 1; k < params.points_size(); ++k) {
     const double before = params.points(k - 1).from_m();
     const double here = params.points(k).from_m();
     if (QuantaFromMeters(here) <= QuantaFromMeters(before)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("height_curve.points[", k, "].from_m = ", here,
+          absl::StrCat("points[", k, "].from_m = ", here,
                        " must be greater than that of the point before, ",
                        before, ": list the points by rising from_m"));
     }

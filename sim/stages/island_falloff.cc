@@ -64,8 +64,7 @@ class IslandFalloffStage final : public FalloffStage {
 
 absl::StatusOr<std::unique_ptr<Stage>> MakeIslandFalloff(
     const v1::IslandFalloff& params, const StageContext& context) {
-  TALUS_ASSIGN_OR_RETURN(const Rect domain,
-                         RequireDomain("island_falloff", context));
+  TALUS_ASSIGN_OR_RETURN(const Rect domain, RequireDomain(context));
   return std::make_unique<IslandFalloffStage>(params, domain);
 }
 

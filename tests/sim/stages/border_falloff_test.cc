@@ -88,7 +88,7 @@ TEST(BorderFalloff, NeedsADomain) {
   const auto made =
       FindStage(v1::Stage::kBorderFalloff)->make(Falloff(400, 1, 0), {});
   EXPECT_EQ(made.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_NE(made.status().message().find("border_falloff"),
+  EXPECT_NE(made.status().message().find("give the recipe a domain"),
             absl::string_view::npos);
 }
 

@@ -106,7 +106,7 @@ TEST(IslandFalloff, NeedsADomain) {
   const auto made =
       FindStage(v1::Stage::kIslandFalloff)->make(Falloff(3, 2.2), {});
   EXPECT_EQ(made.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_NE(made.status().message().find("island_falloff"),
+  EXPECT_NE(made.status().message().find("give the recipe a domain"),
             absl::string_view::npos);
 }
 
