@@ -1,0 +1,202 @@
+#include "server/request_check.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "sim/base/status_macros.h"
+#include "wire/region_messages.h"
+
+namespace talus {
+namespace {
+
+constexpr uint32_t kMaxLevel = 12;  // as Multiscale.coarsest_level
+constexpr int64_t kWorldEdge = int64_t{1} << 40;  // cells of level 0
+constexpr uint32_t kLargestStreamTile = 1024;
+constexpr uint32_t kLargestUnaryTile = 512;  // 1 MiB of values
+
+int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
+  if (size == 0) return 256;
+  const bool power = (size & (size - 1)) == 0;
+  if (!power || size < 64 || size > largest) {
+    violations->Add("tile_size",
+                    absl::StrCat(" = ", size,
+                                 " is no edge of a tile; give 64, 128, 256, "
+                                 "512",
+                                 largest == kLargestStreamTile ? ", 1024" : "",
+                                 ", or 0 for 256"));
+  }
+  return size;
+}
+
+v1::SampleFormat CheckFormat(v1::SampleFormat format, Violations* violations) {
+  if (format == v1::SAMPLE_FORMAT_UNSPECIFIED) return v1::SAMPLE_FORMAT_F32;
+  if (!v1::SampleFormat_IsValid(format)) {
+    violations->Add("format", absl::StrCat(" = ", static_cast<int>(format),
+                                           " is no sample format; give 1 "
+                                           "(float32) or 2 (native)"));
+  }
+  return format;
+}
+
+absl::Status CheckLevel(uint32_t level) {
+  if (level <= kMaxLevel) return absl::OkStatus();
+  return absl::OutOfRangeError(
+      absl::StrCat("level = ", level, " is outside [0, ", kMaxLevel,
+                   "]; ask for a level down to the recipe's coarsest"));
+}
+
+// Adds an error about one field to the violations, for it to be told with the
+// others.
+void AddField(const absl::Status& status, std::string field,
+              Violations* violations) {
+  std::string text(status.message());
+  if (text.compare(0, field.size(), field) == 0)
+    text = text.substr(field.size());
+  violations->Add(std::move(field), std::move(text));
+}
+
+void Append(const Violations& more, Violations* violations) {
+  for (const FieldViolation& v : more.list()) violations->Add(v.path, v.reason);
+}
+
+absl::StatusOr<CanonicalRecipe> CanonicalOf(
+    const v1::Recipe& recipe, std::optional<uint32_t> until_stage) {
+  TALUS_ASSIGN_OR_RETURN(CanonicalRecipe canonical, Canonicalize(recipe));
+  if (!until_stage) return canonical;
+  const auto stages = static_cast<uint32_t>(canonical.recipe.stages_size());
+  // One more than there are stands for all that do not fit an int.
+  return CutAfter(canonical,
+                  static_cast<int>(std::min(*until_stage, stages + 1)));
+}
+
+absl::Status CheckInsideWorld(const Rect& rect, int level) {
+  const int64_t edge = kWorldEdge >> level;
+  if (rect.x0 > -edge && rect.y0 > -edge && rect.x1 <= edge &&
+      rect.y1 <= edge) {
+    return absl::OkStatus();
+  }
+  return absl::OutOfRangeError(
+      absl::StrCat("columns [", rect.x0, ", ", rect.x1, ") and rows [", rect.y0,
+                   ", ", rect.y1, ") leave the world, which at level ", level,
+                   " ends ", edge, " cells from the origin"));
+}
+
+}  // namespace
+
+absl::StatusOr<RegionQuestion> CheckRegion(
+    const v1::StreamRegionRequest& request, const RequestLimits& limits,
+    Violations* violations) {
+  const v1::RegionSpec& spec = request.spec();
+  RegionQuestion question;
+  RegionRequest& region = question.request;
+  region.level = static_cast<int>(std::min(spec.level(), kMaxLevel));
+  region.tile_size =
+      CheckTileSize(request.tile_size(), kLargestStreamTile, violations);
+  question.format = CheckFormat(request.format(), violations);
+  if (request.has_near()) {
+    region.near = {request.near().x(), request.near().y()};
+  }
+  if (spec.has_recipe()) {
+    Append(ValidateRecipe(spec.recipe(), "spec.recipe"), violations);
+  } else {
+    violations->Add("spec.recipe", " is missing; name the landscape");
+  }
+  const absl::StatusOr<LayerSet> layers =
+      LayersFromMessage(spec.layers(), "spec.layers");
+  if (layers.ok()) {
+    region.layers = *layers;
+  } else {
+    AddField(layers.status(), "spec.layers", violations);
+  }
+  const absl::StatusOr<Rect> rect =
+      RectFromMessage(spec.region(), "spec.region");
+  if (rect.ok()) {
+    region.region = *rect;
+  } else if (absl::IsInvalidArgument(rect.status())) {
+    AddField(rect.status(), "spec.region", violations);
+  }
+  if (!violations->empty()) return violations->ToStatus();
+
+  TALUS_RETURN_IF_ERROR(rect.status());
+  TALUS_RETURN_IF_ERROR(CheckLevel(spec.level()));
+  TALUS_RETURN_IF_ERROR(CheckInsideWorld(region.region, region.level));
+  const int64_t width = region.region.width();
+  const int64_t height = region.region.height();
+  if (width > limits.region_cells / height) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("spec.region has ", width, " x ", height,
+                     " cells; at most ", limits.region_cells,
+                     " are made for one request; ask for parts of it, "
+                     "they fit together without a seam"));
+  }
+  TALUS_ASSIGN_OR_RETURN(
+      question.recipe,
+      CanonicalOf(spec.recipe(), spec.has_until_stage()
+                                     ? std::optional(spec.until_stage())
+                                     : std::nullopt));
+  return question;
+}
+
+absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
+                                       Violations* violations) {
+  TileQuestion question;
+  TileKey& key = question.key;
+  key.level = static_cast<int>(std::min(request.level(), kMaxLevel));
+  key.x = request.tile_x();
+  key.y = request.tile_y();
+  key.tile_size =
+      CheckTileSize(request.tile_size(), kLargestUnaryTile, violations);
+  key.format = CheckFormat(request.format(), violations);
+  if (request.layer() != v1::LAYER_UNSPECIFIED) {
+    const absl::StatusOr<Layer> layer =
+        LayerFromMessage(request.layer(), "layer");
+    if (layer.ok()) {
+      key.layer = *layer;
+    } else {
+      AddField(layer.status(), "layer", violations);
+    }
+  }
+  if (request.has_recipe()) {
+    Append(ValidateRecipe(request.recipe(), "recipe"), violations);
+  } else {
+    violations->Add("recipe", " is missing; name the landscape");
+  }
+  if (!violations->empty()) return violations->ToStatus();
+
+  TALUS_RETURN_IF_ERROR(CheckLevel(request.level()));
+  const int64_t edge = kWorldEdge / key.tile_size;
+  if (key.x <= -edge || key.x >= edge || key.y <= -edge || key.y >= edge) {
+    return absl::OutOfRangeError(absl::StrCat(
+        "tile (", key.x, ", ", key.y, ") leaves the world; tiles lie under ",
+        edge, " from the origin"));
+  }
+  TALUS_RETURN_IF_ERROR(CheckInsideWorld(key.Cells(), key.level));
+  TALUS_ASSIGN_OR_RETURN(
+      question.recipe,
+      CanonicalOf(request.recipe(), request.has_until_stage()
+                                        ? std::optional(request.until_stage())
+                                        : std::nullopt));
+  key.recipe_digest = question.recipe.digest;
+  return question;
+}
+
+absl::Status CheckCost(const RegionPlan& plan, const RequestLimits& limits) {
+  if (plan.cell_passes > limits.cell_passes) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "the request takes ", plan.cell_passes, " cell updates; at most ",
+        limits.cell_passes,
+        " are made for one; ask for a smaller region, fewer passes or a "
+        "coarser level"));
+  }
+  if (plan.memory_bytes > limits.memory_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the request takes ", plan.memory_bytes,
+                     " bytes of memory at once; at most ", limits.memory_bytes,
+                     " are given to one; ask for a smaller region"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace talus
