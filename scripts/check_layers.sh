@@ -16,7 +16,7 @@ allowed() {
     sim/plan) echo 'sim/(base|stage|stages|recipe|plan)' ;;
     sim/export) echo 'sim/(base|stage|plan|export)' ;;
     wire) echo '(sim/[a-z]+|wire)' ;;
-    client) echo '(sim/[a-z]+|wire|client)' ;;
+    client) echo '(sim/[a-z]+|wire|client(/commands)?)' ;;
     server) echo '(sim/[a-z]+|wire|server)' ;;
   esac
 }

@@ -1,6 +1,7 @@
 #include "sim/export/downsample.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/base/rect.h"
 
@@ -30,21 +31,21 @@ void ForEachBlock(int64_t width, int64_t height, int64_t factor, Has has,
   }
 }
 
-template <typename T>
-FloatGrid Average(const GridView<T>& grid, int64_t factor, T nodata,
-                  double unit) {
+template <typename Has, typename Value>
+FloatGrid Average(const GridView<int32_t>& grid, int64_t factor, Has has,
+                  Value value) {
   FloatGrid out;
   out.width = CeilDiv(grid.width, factor);
   out.height = CeilDiv(grid.height, factor);
   out.values.assign(static_cast<size_t>(out.width * out.height), kNoValue);
   ForEachBlock(
       grid.width, grid.height, factor,
-      [&](int64_t x, int64_t y) { return grid.Row(y)[x] != nodata; },
-      [&](int64_t x, int64_t y) { return grid.Row(y)[x]; },
+      [&](int64_t x, int64_t y) { return has(grid.Row(y)[x]); },
+      [&](int64_t x, int64_t y) { return value(grid.Row(y)[x]); },
       [&](int64_t x, int64_t y, double sum, int64_t count) {
         if (count == 0) return;
         out.values[static_cast<size_t>(y * out.width + x)] =
-            static_cast<float>(sum / static_cast<double>(count) * unit);
+            static_cast<float>(sum / static_cast<double>(count));
       });
   return out;
 }
@@ -52,11 +53,19 @@ FloatGrid Average(const GridView<T>& grid, int64_t factor, T nodata,
 }  // namespace
 
 FloatGrid DownsampleMeters(const GridView<int32_t>& quanta, int64_t factor) {
-  return Average<int32_t>(quanta, factor, kNoHeight, 1.0 / 65536);
+  return Average(
+      quanta, factor, [](int32_t word) { return word != kNoHeight; },
+      [](int32_t word) { return word / 65536.0; });
 }
 
-FloatGrid DownsampleValues(const GridView<float>& values, int64_t factor) {
-  return Average<float>(values, factor, kNoValue, 1.0);
+FloatGrid DownsampleValues(const GridView<int32_t>& float_bits,
+                           int64_t factor) {
+  return Average(
+      float_bits, factor,
+      [](int32_t word) { return std::bit_cast<float>(word) != kNoValue; },
+      [](int32_t word) {
+        return static_cast<double>(std::bit_cast<float>(word));
+      });
 }
 
 GrayImage DownsampleShade(const GrayImage& shade, int64_t factor) {

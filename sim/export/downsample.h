@@ -22,9 +22,9 @@ struct FloatGrid {
 
 // Averages blocks of `factor` by `factor` cells; those at the far rims are of
 // what is there. Cells without data do not count; a block of them has none.
-// Fixed-point words become metres.
+// Fixed-point words become metres; the words of float layers are their bits.
 FloatGrid DownsampleMeters(const GridView<int32_t>& quanta, int64_t factor);
-FloatGrid DownsampleValues(const GridView<float>& values, int64_t factor);
+FloatGrid DownsampleValues(const GridView<int32_t>& float_bits, int64_t factor);
 // 0 is no data.
 GrayImage DownsampleShade(const GrayImage& shade, int64_t factor);
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+
 namespace talus {
 namespace {
 
@@ -19,7 +21,8 @@ TEST(Downsample, AveragesBlocksInMetresAndWhatIsThereAtTheRim) {
 }
 
 TEST(Downsample, CellsWithoutDataDoNotCount) {
-  const float values[] = {kNoValue, 4, kNoValue, kNoValue};
+  const int32_t none = std::bit_cast<int32_t>(kNoValue);
+  const int32_t values[] = {none, std::bit_cast<int32_t>(4.0f), none, none};
   EXPECT_THAT(DownsampleValues({values, 4, 1, 4}, 2).values,
               ElementsAre(4.0f, kNoValue));
 }

@@ -1,0 +1,47 @@
+#ifndef TALUS_CLIENT_PENDING_FILE_H_
+#define TALUS_CLIENT_PENDING_FILE_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace talus {
+
+// A file that appears whole or not at all: written under another name in the
+// same folder, then renamed. Without Commit it is removed.
+class PendingFile {
+ public:
+  explicit PendingFile(const std::string& path);
+  ~PendingFile();
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  // Where to write. Keeps the ending of the name, by which GDAL goes.
+  const std::string& temporary() const { return temporary_; }
+  absl::Status Commit();
+
+ private:
+  const std::string path_;
+  const std::string temporary_;
+  bool committed_ = false;
+};
+
+// Reads a file of at most `max_bytes`. NOT_FOUND, PERMISSION_DENIED or
+// RESOURCE_EXHAUSTED.
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes);
+// Writes a file by way of a PendingFile.
+absl::Status WriteFile(const std::string& path, std::string_view bytes);
+// SHA-256 of a file, hexadecimal.
+absl::StatusOr<std::string> HashFile(const std::string& path);
+// Makes a folder and those above it.
+absl::Status MakeFolder(const std::string& path);
+// What errno says of a path: NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED
+// (the disk is full).
+absl::Status FileError(const std::string& what, const std::string& path,
+                       int error);
+
+}  // namespace talus
+
+#endif  // TALUS_CLIENT_PENDING_FILE_H_

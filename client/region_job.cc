@@ -1,0 +1,55 @@
+#include "client/region_job.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "client/layer_stats.h"
+#include "sim/base/digest.h"
+#include "sim/base/status_macros.h"
+#include "wire/region_messages.h"
+
+namespace talus {
+namespace {
+
+absl::Status CheckDigests(const Mosaic& mosaic, const v1::Summary& summary) {
+  for (const v1::LayerDigest& layer : summary.layers()) {
+    TALUS_ASSIGN_OR_RETURN(const Layer which,
+                           LayerFromMessage(layer.layer(), "summary.layers"));
+    if (!mosaic.layers().Has(which)) continue;
+    const Rect& region = mosaic.region();
+    const Sha256Digest root =
+        DigestsOf(region, mosaic.View(which, region)).root;
+    if (layer.root() != std::string(root.begin(), root.end())) {
+      return absl::DataLossError(absl::StrCat(
+          "layer ", std::string(LayerName(which)), " came with root digest ",
+          ToHex(root), ", its source states ", ToHex(layer.root())));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<FinishedRegion> MakeRegion(RegionSource& source,
+                                          const RegionQuery& query,
+                                          int64_t memory_bytes,
+                                          const std::string& spill_folder,
+                                          std::stop_token stop,
+                                          const ProgressFn& progress) {
+  TALUS_ASSIGN_OR_RETURN(
+      Mosaic mosaic, Mosaic::Make(query.request.region, query.request.layers,
+                                  memory_bytes, spill_folder));
+  TALUS_ASSIGN_OR_RETURN(RegionResult result,
+                         source.Run(query, mosaic, std::move(stop), progress));
+  TALUS_RETURN_IF_ERROR(mosaic.CheckComplete());
+  TALUS_RETURN_IF_ERROR(CheckDigests(mosaic, result.summary));
+  return FinishedRegion{std::move(mosaic), std::move(result)};
+}
+
+absl::StatusOr<std::shared_ptr<const Program>> CompileQuery(
+    const RegionQuery& query) {
+  return Program::Compile(query.recipe.recipe, query.recipe.digest,
+                          query.rasters);
+}
+
+}  // namespace talus
