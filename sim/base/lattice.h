@@ -129,7 +129,7 @@ inline LatticeWord WordOf(uint64_t seed, uint64_t salt, int64_t cell,
   return word;
 }
 
-// Folds an index into [0, period). REQUIRES: |line| < 2^30 + 2^22.
+// Folds an index into [0, period). REQUIRES: |line| < 2^23 periods.
 TALUS_INLINE int32_t FoldLine(int32_t line, int32_t period) {
   const float turns = static_cast<float>(line) / static_cast<float>(period);
   // Truncation and rounding leave the quotient one off at most on either side.

@@ -33,7 +33,7 @@ inline constexpr float kSimplexReach2 = 0.75f;
 inline constexpr float kSimplexScale = 16.0f;
 
 TALUS_INLINE float SimplexKernel(float t) {
-  const float held = t < 0.0f ? 0.0f : t;
+  const float held = t > 0.0f ? t : 0.0f;
   const float square = held * held;
   return square * square;
 }

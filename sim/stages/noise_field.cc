@@ -325,7 +325,9 @@ void NoiseRows::Piece(int64_t first, int n, float* out) {
     const LatticePlace at = Advance(o.x, columns_[k].place, first * step);
     OctavePiece& p = pieces[k];
     p.row.columns = columns_[k].word;
-    p.row.column = static_cast<int32_t>(at.cell - columns_[k].place.cell);
+    int64_t column = at.cell - columns_[k].place.cell;
+    if (o.x.period > 0) column %= o.x.period;
+    p.row.column = static_cast<int32_t>(column);
     p.row.rest = static_cast<uint32_t>(at.rest);
     p.row.step = static_cast<uint32_t>(step);
     p.row.unit = static_cast<uint32_t>(o.x.unit);

@@ -233,6 +233,42 @@ TEST_P(EveryBasis, AgreesBetweenLevelsWithinTheStatedError) {
   }
 }
 
+// The share of the energy of slopes that turns `fold` times with their
+// direction; 0 for land without preferred directions.
+double Anisotropy(v1::NoiseBasis basis, int fold) {
+  double cosine = 0, sine = 0, energy = 0;
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    v1::Stage stage = Noise(basis);
+    stage.mutable_gradient_noise()->set_octaves(1);
+    stage.mutable_gradient_noise()->set_wavelength_m(200);
+    const int64_t n = 800;
+    const Values v = RunSource(*MakeStage(stage, At(0, seed)), {0, 0, n, n});
+    for (int64_t y = 1; y < n - 1; ++y) {
+      for (int64_t x = 1; x < n - 1; ++x) {
+        const double east = ToMeters(v(x + 1, y) - v(x - 1, y));
+        const double south = ToMeters(v(x, y + 1) - v(x, y - 1));
+        const double square = east * east + south * south;
+        const double turn = fold * std::atan2(south, east);
+        cosine += square * std::cos(turn);
+        sine += square * std::sin(turn);
+        energy += square;
+      }
+    }
+  }
+  return std::hypot(cosine, sine) / energy;
+}
+
+TEST(GradientNoise, PrefersNoAxisOfTheGrid) {
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_SIMPLEX, 2), 0.02);
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_SIMPLEX, 4), 0.02);
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_SIMPLEX, 8), 0.02);
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_CELLULAR, 2), 0.02);
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_CELLULAR, 4), 0.02);
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_PERLIN, 2), 0.02);
+  // The square lattice of Perlin noise shows a little along the diagonals.
+  EXPECT_LE(Anisotropy(v1::NOISE_BASIS_PERLIN, 4), 0.15);
+}
+
 TEST(GradientNoise, DiffersFromSeedToSeed) {
   const Rect rect{0, 0, 1000, 400};
   const Values a = RunSource(*MakeStage(Noise(), At(0, 1)), rect);
