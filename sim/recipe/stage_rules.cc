@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "sim/base/digest.h"
+#include "sim/base/fixed.h"
 #include "sim/recipe/params.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -54,7 +55,10 @@ void CheckHeightCurve(const v1::HeightCurve& m, const std::string& path,
   for (int i = 1; i < listed; ++i) {
     const double before = m.points(i - 1).from_m();
     const double here = m.points(i).from_m();
-    if (here > before || std::isnan(here) || std::isnan(before)) continue;
+    if (std::isnan(here) || std::isnan(before) ||
+        QuantaFromMeters(here) > QuantaFromMeters(before)) {
+      continue;
+    }
     out->Add(JoinPath(ElementPath(points, i), "from_m"),
              absl::StrCat("= ", FormatNumber(here),
                           " does not lie above the point before (",

@@ -139,6 +139,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "stages { height_curve { points {} points {} } }",
                   "stages[0].height_curve.points[1].from_m",
                   "= 0 does not lie above"},
+        BadRecipe{"a curve with points less than a quantum apart",
+                  "stages { height_curve { points {} points { from_m: 1e-6 } } "
+                  "}",
+                  "stages[0].height_curve.points[1].from_m",
+                  "= 1e-06 does not lie above"},
         BadRecipe{"hard ground that rests less steep than soft",
                   "stages { thermal_erosion { talus_angle_deg: 70 } }",
                   "stages[0].thermal_erosion.hard_talus_angle_deg",
