@@ -57,54 +57,55 @@ struct FluxArgs {
   const int32_t* surface_i;
   const int32_t* surface_j;
   const float* flux_in;
-  // Owned edges that lie across: the mean of two pairs is the flux across.
+  // Owned edges that lie across: two pairs, or one edge across a diagonal one.
   const float* across[4];
   float* flux;
   // The rest is null unless masked.
   const int32_t* kind_i;
   const int32_t* kind_j;
-  // The edge that ends in i, in the same direction, and the cell it starts in.
-  const float* flux_before;
-  const int32_t* kind_before;
+  const int32_t* across_kind[4];
+  const float* flux_before;  // of the edge that ends in i, same direction
+  const int32_t* before_kind;
   const float* flux_after;  // of the edge that starts in j
   int32_t base;             // ground behind the border is no higher
 };
 
-template <bool kMasked>
+// The flux across the edge of cell i. Cells outside own none.
+template <bool kMasked, bool kDiagonal>
+TALUS_INLINE float Across(const FluxArgs& a, int64_t i) {
+  float sum = 0.0f;
+#pragma GCC unroll 4
+  for (int m = 0; m < (kDiagonal ? 1 : 4); ++m) {
+    float q = a.across[m][i];
+    if constexpr (kMasked) q = a.across_kind[m][i] == kInside ? q : 0.0f;
+    sum += q;
+  }
+  return kDiagonal ? sum : sum * 0.25f;
+}
+
+template <bool kMasked, bool kDiagonal>
 TALUS_INLINE void FluxBody(const FluxArgs& a) {
-  const int32_t* __restrict ground_i = a.ground_i;
-  const int32_t* __restrict ground_j = a.ground_j;
-  const int32_t* __restrict surface_i = a.surface_i;
-  const int32_t* __restrict surface_j = a.surface_j;
-  const int32_t* __restrict kind_i = a.kind_i;
-  const int32_t* __restrict kind_j = a.kind_j;
-  const int32_t* __restrict kind_before = a.kind_before;
-  const float* __restrict flux_in = a.flux_in;
-  const float* __restrict flux_before = a.flux_before;
-  const float* __restrict flux_after = a.flux_after;
-  const float* __restrict ac0 = a.across[0];
-  const float* __restrict ac1 = a.across[1];
-  const float* __restrict ac2 = a.across[2];
-  const float* __restrict ac3 = a.across[3];
-  float* __restrict flux = a.flux;
   const float push = a.push, steep = a.steep, drag = a.drag,
               wave_depth = a.wave_depth, speed_limit = a.speed_limit;
+#pragma GCC ivdep
   for (int64_t i = a.begin; i < a.end; ++i) {
-    int32_t bi = ground_i[i], bj = ground_j[i];
-    int32_t si = surface_i[i], sj = surface_j[i];
-    float old = flux_in[i];
+    int32_t bi = a.ground_i[i], bj = a.ground_j[i];
+    int32_t si = a.surface_i[i], sj = a.surface_j[i];
+    float old = a.flux_in[i];
     if constexpr (kMasked) {
       // A cell that is not inside stands for dry ground that takes whatever
       // comes, with the flux that comes.
-      const bool out_i = kind_i[i] != kInside, out_j = kind_j[i] != kInside;
+      const bool out_i = a.kind_i[i] != kInside;
+      const bool out_j = a.kind_j[i] != kInside;
       const int32_t ghost_i = bj < a.base ? bj : a.base;
       const int32_t ghost_j = bi < a.base ? bi : a.base;
       bi = out_i ? ghost_i : bi;
       si = out_i ? ghost_i : si;
       bj = out_j ? ghost_j : bj;
       sj = out_j ? ghost_j : sj;
-      const float comes = flux_before[i], after = flux_after[i];
-      const float before = kind_before[i] == kInside ? comes : 0.0f;
+      const float after = a.flux_after[i];
+      float before = a.flux_before[i];
+      before = a.before_kind[i] == kInside ? before : 0.0f;
       old = out_j ? before : old;
       old = out_i ? after : old;
     }
@@ -123,7 +124,7 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     const float depth3 = depth * depth * depth;
     // The drag is that of the whole flux, |Q| / |q| times that of its part
     // along the edge.
-    const float across = ((ac0[i] + ac1[i]) + (ac2[i] + ac3[i])) * 0.25f;
+    const float across = Across<kMasked, kDiagonal>(a, i);
     const float along2 = old * old + kLeastFlux2;
     const float whole2 = across * across + along2;
     const float slant = Min(whole2 * InverseRoot(whole2 * along2), kMostSlant);
@@ -132,11 +133,11 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     float q = (size + size) * depth3 / (depth3 + root + 1e-30f);
     const float most = speed_limit * depth;
     q = Min(q, most);
-    q = __builtin_copysignf(q, pushed);
+    q = WithSign(q, pushed);
     if constexpr (kMasked) {
       // Water that comes to an OPEN border leaves as fast as it came, or
       // faster.
-      const int32_t ki = kind_i[i], kj = kind_j[i];
+      const int32_t ki = a.kind_i[i], kj = a.kind_j[i];
       const float out_most = Max(q, Max(Min(old, most), 0.0f));
       const float in_most = Min(q, Min(Max(old, -most), 0.0f));
       q = kj != kInside ? out_most : q;
@@ -145,26 +146,26 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
               ? 0.0f
               : q;
     }
-    flux[i] = q;
+    a.flux[i] = q;
   }
 }
 
 // Shares out whole quanta: the shares are the steps of the rounded running sum,
-// so that each has the expected value asked for and all together never exceed
-// what there is.
+// so that each has the expected value asked for. REQUIRES: sums that do not
+// fall and stay below the whole by more than a float rounds; then all together
+// never exceed it.
 struct Sharer {
   float draw;
-  int32_t available;
   int32_t given = 0;
 
   TALUS_INLINE int32_t UpTo(float sum) {
-    int32_t up_to = RoundUnbiased(sum, draw);
-    up_to = up_to < available ? up_to : available;
+    const int32_t up_to = RoundUnbiased(sum, draw);
     const int32_t share = up_to - given;
     given = up_to;
     return share;
   }
 };
+inline constexpr float kAlmost = 1.0f - 0x1p-18f;
 
 // What each cell of a row gives to its neighbours. Rows of several directions
 // lie `stride` words apart.
@@ -213,25 +214,24 @@ TALUS_INLINE void GiveBody(const GiveArgs& a) {
     // Fluxes are signed along the owned directions: what leaves by the other
     // four is negative.
     float out[kDirections];
-#pragma GCC unroll 8
-    for (int k = 0; k < kDirections; ++k) {
-      const float* row = kDy[k] < 0 ? flux_above : flux;
-      const float q = k < kOwnedEdges
-                          ? row[k * flux_stride + i]
-                          : -row[(k - kOwnedEdges) * flux_stride + i + kDx[k]];
-      out[k] = q > 0.0f ? q : 0.0f;
+#pragma GCC unroll 4
+    for (int k = 0; k < kOwnedEdges; ++k) {
+      const float* behind = kDy[k] > 0 ? flux_above : flux;
+      const float back = behind[k * flux_stride + i - kDx[k]];
+      out[k] = Max(flux[k * flux_stride + i], 0.0f);
+      out[k + kOwnedEdges] = 0.0f - Min(back, 0.0f);
     }
     const float wanted = orth * ((out[kE] + out[kW]) + (out[kS] + out[kN])) +
                          diag * ((out[kSE] + out[kNW]) + (out[kSW] + out[kNE]));
     const float depth = Min(static_cast<float>(water[i]), kMostQuanta);
-    const float k = Min(depth / (wanted + 1e-30f), 1.0f);
+    const float k = Min(depth * kAlmost / (wanted + 1e-30f), 1.0f);
     limit[i] = k;
 
     const uint32_t hash = CellHash(key, x0 + static_cast<uint32_t>(i));
-    Sharer water_share{UnitFloat(hash), water[i]};
-    Sharer load_share{UnitFloat(hash * 0x9e3779b1u), load[i]};
-    const float concentration =
-        Min(static_cast<float>(load[i]), kMostQuanta) / Max(depth, 1.0f);
+    Sharer water_share{UnitFloat(hash)};
+    Sharer load_share{UnitFloat(hash * 0x9e3779b1u)};
+    const float concentration = Min(static_cast<float>(load[i]), kMostQuanta) *
+                                kAlmost / Max(depth, 1.0f);
     float sum = 0.0f;
     int32_t open_water = 0, open_load = 0;
 #pragma GCC unroll 8

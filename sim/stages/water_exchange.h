@@ -99,20 +99,20 @@ TALUS_INLINE CellFlux FluxOf(const float* above, const float* here,
   return f;
 }
 
-// The lie of the ground around a cell, by differences of its height.
+// The ground of the neighbours of a cell.
 struct Lie {
-  int32_t drop[kDirections];  // how far the cell lies above its neighbours
-  int32_t deepest = 0;        // of the drops that water may wear down
+  int32_t ground[kDirections];
+  int32_t lowest;  // that water may wear the cell down to
 
   // Square of the sine of the tilt. `slope` is the slope per quantum of the
   // gradient sums, which weigh 12 cells.
   TALUS_INLINE float Sin2(float slope) const {
-    const float w_e = static_cast<float>(drop[kW] - drop[kE]);
-    const float n_s = static_cast<float>(drop[kN] - drop[kS]);
-    const float nw_se = static_cast<float>(drop[kNW] - drop[kSE]);
-    const float ne_sw = static_cast<float>(drop[kNE] - drop[kSW]);
-    const float x = (4.0f * w_e + (nw_se - ne_sw)) * slope;
-    const float y = (4.0f * n_s + (nw_se + ne_sw)) * slope;
+    const float e_w = static_cast<float>(ground[kE] - ground[kW]);
+    const float s_n = static_cast<float>(ground[kS] - ground[kN]);
+    const float se_nw = static_cast<float>(ground[kSE] - ground[kNW]);
+    const float sw_ne = static_cast<float>(ground[kSW] - ground[kNE]);
+    const float x = (4.0f * e_w + (se_nw - sw_ne)) * slope;
+    const float y = (4.0f * s_n + (se_nw + sw_ne)) * slope;
     const float tan2 = x * x + y * y;
     return tan2 / (1.0f + tan2);
   }
@@ -121,23 +121,24 @@ struct Lie {
 template <bool kMasked>
 TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int64_t i, int32_t b) {
   Lie lie;
+  lie.lowest = b;
 #pragma GCC unroll 8
   for (int k = 0; k < kDirections; ++k) {
-    int32_t drop = b - a.ground[1 + kDy[k]][i + kDx[k]];
-    int32_t fall = drop;
+    int32_t ground = a.ground[1 + kDy[k]][i + kDx[k]];
+    int32_t floor = ground;
     if constexpr (kMasked) {
       // Over an OPEN border the tilt goes on as it came. Worn down is only what
       // lies above the base, or else the border would sink without end.
       const int32_t kind = a.kind[1 + kDy[k]][i + kDx[k]];
       const int32_t behind_kind = a.kind[1 - kDy[k]][i - kDx[k]];
-      const int32_t behind = a.ground[1 - kDy[k]][i - kDx[k]] - b;
-      const int32_t base_fall = b > a.base ? b - a.base : 0;
-      const int32_t tilt = behind_kind == kInside ? behind : 0;
-      fall = kind == kInside ? drop : kind == kOpen ? base_fall : 0;
-      drop = kind == kOpen ? (tilt > fall ? tilt : fall) : fall;
+      const int32_t behind = a.ground[1 - kDy[k]][i - kDx[k]];
+      const int32_t ghost = b < a.base ? b : a.base;
+      const int32_t tilted = behind_kind == kInside ? b - (behind - b) : b;
+      floor = kind == kInside ? ground : kind == kOpen ? ghost : b;
+      ground = kind == kOpen ? (tilted < floor ? tilted : floor) : floor;
     }
-    lie.drop[k] = drop;
-    lie.deepest = fall > lie.deepest ? fall : lie.deepest;
+    lie.ground[k] = ground;
+    lie.lowest = floor < lie.lowest ? floor : lie.lowest;
   }
   return lie;
 }
@@ -184,7 +185,7 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     const float fade =
         Min(Max(above_base * c.fade_scale + c.fade_offset, kLeastFade), 1.0f);
     const float soft = Min(Max(1.0f - a.hardness[i], 0.0f), 1.0f) * fade;
-    float cap = static_cast<float>(lie.deepest) * c.cap_share;
+    float cap = static_cast<float>(b - lie.lowest) * c.cap_share;
     cap =
         Min(cap, Max(above_base * c.base_cap_scale + c.base_cap_offset, 0.0f));
 

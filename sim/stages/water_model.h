@@ -70,6 +70,12 @@ TALUS_INLINE float Min(float a, float b) { return a < b ? a : b; }
 TALUS_INLINE float Max(float a, float b) { return a > b ? a : b; }
 TALUS_INLINE float Abs(float a) { return __builtin_fabsf(a); }
 
+// `size`, >= 0, with the sign of another number.
+TALUS_INLINE float WithSign(float size, float sign) {
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(size) |
+                              (std::bit_cast<uint32_t>(sign) & 0x80000000u));
+}
+
 // 1 / sqrt(x) within 0.2 %, for 1e-37 < x < 1e37: a first guess from the
 // exponent and one Newton step.
 TALUS_INLINE float InverseRoot(float x) {

@@ -15,8 +15,18 @@ namespace {
 
 TALUS_KERNEL(RunSurface, SurfaceBody<false>, SurfaceArgs)
 TALUS_KERNEL(RunSurfaceMasked, SurfaceBody<true>, SurfaceArgs)
-TALUS_KERNEL(RunFlux, FluxBody<false>, FluxArgs)
-TALUS_KERNEL(RunFluxMasked, FluxBody<true>, FluxArgs)
+TALUS_INLINE void OrthFluxBody(const FluxArgs& a) { FluxBody<false, false>(a); }
+TALUS_INLINE void DiagFluxBody(const FluxArgs& a) { FluxBody<false, true>(a); }
+TALUS_INLINE void OrthFluxMaskedBody(const FluxArgs& a) {
+  FluxBody<true, false>(a);
+}
+TALUS_INLINE void DiagFluxMaskedBody(const FluxArgs& a) {
+  FluxBody<true, true>(a);
+}
+TALUS_KERNEL(RunOrthFlux, OrthFluxBody, FluxArgs)
+TALUS_KERNEL(RunDiagFlux, DiagFluxBody, FluxArgs)
+TALUS_KERNEL(RunOrthFluxMasked, OrthFluxMaskedBody, FluxArgs)
+TALUS_KERNEL(RunDiagFluxMasked, DiagFluxMaskedBody, FluxArgs)
 TALUS_KERNEL(RunGive, GiveBody<false>, GiveArgs)
 TALUS_KERNEL(RunGiveMasked, GiveBody<true>, GiveArgs)
 TALUS_KERNEL(RunExchange, ExchangeBody<false>, ExchangeArgs)
@@ -129,52 +139,61 @@ class WaterSweep final : public Sweep {
     for (int k = 0; k < kOwnedEdges; ++k) {
       const int dx = kDx[k], dy = kDy[k];
       const bool diagonal = dx != 0 && dy != 0;
+      const Constants& c = setup_.constants;
       FluxArgs a{.begin = dx > 0 ? -2 : -1,
                  .end = width_ + (dx < 0 ? 2 : 1),
-                 .push = diagonal ? setup_.constants.diag_push
-                                  : setup_.constants.orth_push,
-                 .steep = diagonal ? setup_.constants.diag_steep
-                                   : setup_.constants.orth_steep,
-                 .drag = setup_.constants.drag,
-                 .wave_depth = setup_.constants.wave_depth,
-                 .speed_limit = setup_.constants.speed_limit,
+                 .push = diagonal ? c.diag_push : c.orth_push,
+                 .steep = diagonal ? c.diag_steep : c.orth_steep,
+                 .drag = c.drag,
+                 .wave_depth = c.wave_depth,
+                 .speed_limit = c.speed_limit,
                  .ground_i = in.Quanta(Layer::kHeight, y),
                  .ground_j = in.Quanta(Layer::kHeight, y + dy) + dx,
                  .surface_i = surface_.Row(y, kSurfaceRow),
                  .surface_j = surface_.Row(y + dy, kSurfaceRow) + dx,
                  .flux_in = in.Real(kFlux[k], y),
                  .flux = flux_.Row(y, k)};
-      if (k == kE) {
-        const int64_t up = std::max(y - 1, window_.rect.y0 - kHalo);
-        a.across[0] = in.Real(Layer::kFluxS, y);
-        a.across[1] = in.Real(Layer::kFluxS, y) + 1;
-        a.across[2] = in.Real(Layer::kFluxS, up);
-        a.across[3] = in.Real(Layer::kFluxS, up) + 1;
-      } else if (k == kS) {
-        a.across[0] = in.Real(Layer::kFluxE, y);
-        a.across[1] = in.Real(Layer::kFluxE, y) - 1;
-        a.across[2] = in.Real(Layer::kFluxE, y + 1);
-        a.across[3] = in.Real(Layer::kFluxE, y + 1) - 1;
-      } else {
-        for (int m = 0; m < 4; ++m)
-          a.across[m] = k == kSE ? in.Real(Layer::kFluxSW, y) + 1
-                                 : in.Real(Layer::kFluxSE, y) - 1;
+      for (int m = 0; m < (diagonal ? 1 : 4); ++m) {
+        const auto [edge, x, r] = AcrossEdge(k, m, y);
+        a.across[m] = in.Real(kFlux[edge], r) + x;
+        if constexpr (kMasked) a.across_kind[m] = Kind(r) + x;
       }
       if constexpr (kMasked) {
-        // The row above the halo matters to no cell of the window.
-        const int64_t before = std::max(y - dy, window_.rect.y0 - kHalo);
+        const int64_t before = Held(y - dy);
         a.kind_i = Kind(y);
         a.kind_j = Kind(y + dy) + dx;
         a.flux_before = in.Real(kFlux[k], before) - dx;
-        a.kind_before = Kind(before) - dx;
+        a.before_kind = Kind(before) - dx;
         a.flux_after = in.Real(kFlux[k], y + dy) + dx;
         a.base = base_;
-        RunFluxMasked(a);
+        diagonal ? RunDiagFluxMasked(a) : RunOrthFluxMasked(a);
       } else {
-        RunFlux(a);
+        diagonal ? RunDiagFlux(a) : RunOrthFlux(a);
       }
     }
   }
+
+  struct OwnedEdge {
+    int k;
+    int dx;     // of its owner
+    int64_t y;  // likewise
+  };
+  // The m-th of the edges that lie across edge k of a cell of row y.
+  OwnedEdge AcrossEdge(int k, int m, int64_t y) const {
+    switch (k) {
+      case kE:
+        return {kS, m % 2, Held(y - m / 2)};
+      case kS:
+        return {kE, -(m % 2), y + m / 2};
+      case kSE:
+        return {kSW, 1, y};
+      default:
+        return {kSE, -1, y};
+    }
+  }
+  // The row above the halo is not held; what it would give to edges of the
+  // halo's first row matters to no cell of the window.
+  int64_t Held(int64_t y) const { return std::max(y, window_.rect.y0 - kHalo); }
 
   void Give(const LayerRows& in, int64_t y) {
     GiveArgs a{.begin = -1,
