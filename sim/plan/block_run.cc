@@ -73,7 +73,10 @@ void BlockRun::Connect(size_t i) {
   };
   pass.reads.ForEach([&](Layer l) {
     const int from = pass.producer[static_cast<size_t>(l)];
-    if (from >= 0) {
+    if (from >= 0 &&
+        WritesPlaneItself(group_.passes[static_cast<size_t>(from)], l)) {
+      lane.in.SetPlane(l, *task_.out->Get(l), lane.rect.x0);
+    } else if (from >= 0) {
       lane.in.Set(l, ring(static_cast<size_t>(from), l));
     } else if (from == PassGroup::kFromInput) {
       lane.in.SetPlane(l, *task_.in->Get(l), lane.rect.x0);
