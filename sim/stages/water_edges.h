@@ -51,7 +51,7 @@ TALUS_INLINE void SurfaceBody(const SurfaceArgs& a) {
 // are shifted, so that j has index i too.
 struct FluxArgs {
   int64_t begin, end;
-  float push, steep, drag, wave_depth, speed_limit;
+  float push, steep, uphill, drag, wave_depth, speed_limit;
   const int32_t* ground_i;
   const int32_t* ground_j;
   const int32_t* surface_i;
@@ -118,7 +118,9 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     // roll waves do not grow that this form of the equations has there.
     const float deeper = Max(1.0f, Abs(drop) * steep) * depth;
     const float wave = Min(deeper, wave_depth);
-    const float pushed = old + push * wave * drop;
+    // Water that runs uphill tires: without this, lakes slosh for ever.
+    const float kept = old * drop < 0.0f ? old * a.uphill : old;
+    const float pushed = kept + push * wave * drop;
     // Implicit drag: the root of q + k q^2 = |pushed|, k = drag wave / depth^3.
     const float size = Abs(pushed);
     const float depth3 = depth * depth * depth;

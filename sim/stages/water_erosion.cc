@@ -37,27 +37,32 @@ constexpr double kGravity = 9.81;  // m/s^2
 // Uniform flow of the local-inertial equations is stable where waves outrun
 // 3/2 of its speed: 9/4, and a margin.
 constexpr double kSteep = 3.0;
+// Share of an uphill flux lost while the fastest water crosses a cell.
+constexpr double kTiring = 0.5;
 
 // Parameters in SI, folded for cells of cell_m.
 water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
                                double dt) {
   const double quantum = 1.0 / 65536.0;
+  // What relaxes at a rate in a step; exact to second order, so that half the
+  // step twice does the same.
   const auto share = [dt](double rate) {
-    return static_cast<float>(std::min(1.0, rate * dt));
+    return static_cast<float>(std::min(1.0, rate * dt / (1 + rate * dt / 2)));
   };
   const double push = kGravity * dt / cell_m * quantum;
   // Water on a slope S tends to a Froude number of sqrt(S / drag).
   const double steep = kSteep / (std::max(p.drag(), 1e-6) * cell_m) * quantum;
   const double volume = dt / cell_m * 65536.0;
-  // A wave crosses at most sqrt(1/2) cells in a pass; the scheme is stable up
-  // to 0.86.
-  const double wave_depth_m = 0.5 * cell_m * cell_m / (kGravity * dt * dt);
+  // Waves cross at most sqrt(0.3) cells in a pass: the scheme is stable up to
+  // sqrt(3/4), and half of the square where the weight grows with the drop.
+  const double wave_depth_m = 0.3 * cell_m * cell_m / (kGravity * dt * dt);
   const double v_max = p.v_max_m_per_s();
   water::Constants c{
       .orth_push = static_cast<float>(push),
       .diag_push = static_cast<float>(push / std::sqrt(2.0)),
       .orth_steep = static_cast<float>(steep),
       .diag_steep = static_cast<float>(steep / std::sqrt(2.0)),
+      .uphill = static_cast<float>(1 - kTiring * p.courant()),
       .drag = static_cast<float>(4.0 * dt * p.drag()),
       .wave_depth = static_cast<float>(wave_depth_m),
       .speed_limit = static_cast<float>(v_max),

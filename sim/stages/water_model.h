@@ -36,6 +36,7 @@ struct Constants {
   float diag_push;
   float orth_steep;  // weight of inertia per quantum of drop
   float diag_steep;
+  float uphill;       // share of a flux against the drop that lasts a pass
   float drag;         // 4 dt times the coefficient
   float wave_depth;   // depth from which gravity waves no longer run faster
   float speed_limit;  // m/s

@@ -144,6 +144,7 @@ class WaterSweep final : public Sweep {
                  .end = width_ + (dx < 0 ? 2 : 1),
                  .push = diagonal ? c.diag_push : c.orth_push,
                  .steep = diagonal ? c.diag_steep : c.orth_steep,
+                 .uphill = c.uphill,
                  .drag = c.drag,
                  .wave_depth = c.wave_depth,
                  .speed_limit = c.speed_limit,
