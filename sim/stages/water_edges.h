@@ -85,9 +85,9 @@ TALUS_INLINE float Across(const FluxArgs& a, int64_t i) {
 
 template <bool kMasked, bool kDiagonal>
 TALUS_INLINE void FluxBody(const FluxArgs& a) {
-  const float push = a.push, steep = a.steep, drag = a.drag,
+  const float push = a.push, steep = a.steep, uphill = a.uphill, drag = a.drag,
               wave_depth = a.wave_depth, speed_limit = a.speed_limit;
-#pragma GCC ivdep
+  TALUS_VECTORIZE
   for (int64_t i = a.begin; i < a.end; ++i) {
     int32_t bi = a.ground_i[i], bj = a.ground_j[i];
     int32_t si = a.surface_i[i], sj = a.surface_j[i];
@@ -119,7 +119,8 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     const float deeper = Max(1.0f, Abs(drop) * steep) * depth;
     const float wave = Min(deeper, wave_depth);
     // Water that runs uphill tires: without this, lakes slosh for ever.
-    const float kept = old * drop < 0.0f ? old * a.uphill : old;
+    const float tired = old * uphill;
+    const float kept = old * drop < 0.0f ? tired : old;
     const float pushed = kept + push * wave * drop;
     // Implicit drag: the root of q + k q^2 = |pushed|, k = drag wave / depth^3.
     const float size = Abs(pushed);
@@ -211,7 +212,7 @@ TALUS_INLINE void GiveBody(const GiveArgs& a) {
   const int64_t stride = a.stride, flux_stride = a.flux_stride;
   const float orth = a.orth_volume, diag = a.diag_volume;
   const uint32_t key = a.key, x0 = a.x0;
-#pragma GCC ivdep
+  TALUS_VECTORIZE
   for (int64_t i = a.begin; i < a.end; ++i) {
     // Fluxes are signed along the owned directions: what leaves by the other
     // four is negative.

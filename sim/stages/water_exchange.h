@@ -148,7 +148,7 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
   const Constants c = *a.constants;
   const int64_t stride = a.stride, flux_stride = a.flux_stride;
   const uint32_t key = a.key, x0 = a.x0;
-#pragma GCC ivdep
+  TALUS_VECTORIZE
   for (int64_t i = a.begin; i < a.end; ++i) {
     const int32_t water_gain =
         Received(a.water_out[0], a.water_out[1], a.water_out[2], stride, i) -
