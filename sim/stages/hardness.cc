@@ -94,7 +94,7 @@ class HardnessStage final : public Stage {
         noise_amplitude_(static_cast<float>(p.noise_amplitude())),
         strata_amplitude_(static_cast<float>(p.strata_amplitude())),
         per_quantum_(static_cast<int32_t>(
-            PerMeter(p.strata_thickness_m()) / 65536.0 + 0.5)),
+            std::lround(PerMeter(p.strata_thickness_m()) / 65536.0))),
         half_cell_east_(
             PerHalfCell(p.strata_dip_east(), p.strata_thickness_m(), c)),
         half_cell_south_(

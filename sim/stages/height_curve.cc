@@ -44,7 +44,7 @@ TALUS_INLINE void CurveBody(const CurveArgs& a) {
       const double held = low > kMaxQuanta ? kMaxQuanta : low;
       const int32_t curved =
           static_cast<int32_t>(held + (held < 0.0 ? -0.5 : 0.5));
-      out[i] = (k == 0) | (in[i] >= s.from) ? curved : out[i];
+      out[i] = ((k == 0) | (in[i] >= s.from)) ? curved : out[i];
     }
   }
 }

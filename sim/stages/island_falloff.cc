@@ -27,7 +27,8 @@ TALUS_INLINE void IslandBody(const IslandArgs& a) {
   const int64_t n = a.n;
   for (int64_t i = 0; i < n; ++i) {
     const float share = columns[i] > row ? columns[i] : row;
-    const int32_t lower = in[i] - static_cast<int32_t>(share * depth + 0.5f);
+    const float shifted = share * depth + 0.5f;
+    const int32_t lower = in[i] - static_cast<int32_t>(shifted);
     out[i] = lower < -kMaxQuanta ? -kMaxQuanta : lower;
   }
 }

@@ -69,8 +69,8 @@ absl::StatusOr<std::unique_ptr<Stage>> MakeRaster(const v1::Raster& params,
         " has no cell with data to fill from; import another"));
   }
   return std::make_unique<RasterStage>(
-      params.combine(), RasterGrid::Filled(std::move(data), params.x(),
-                                           params.y(), context.level));
+      params.combine(),
+      RasterGrid::Filled(*data, params.x(), params.y(), context.level));
 }
 
 }  // namespace talus

@@ -150,9 +150,9 @@ RasterGrid RasterGrid::Masked(std::shared_ptr<const RasterData> raster,
   return grid;
 }
 
-RasterGrid RasterGrid::Filled(std::shared_ptr<const RasterData> raster,
-                              int64_t x, int64_t y, int level) {
-  Plane<int32_t> filled = FillNearest(raster->quanta);
+RasterGrid RasterGrid::Filled(const RasterData& raster, int64_t x, int64_t y,
+                              int level) {
+  Plane<int32_t> filled = FillNearest(raster.quanta);
   if (level == 0) {
     RasterGrid grid(nullptr, x, y, true);
     grid.own_ = std::move(filled);

@@ -24,8 +24,8 @@ class RasterGrid {
   // of the nearest cell with data (of equally near ones the more western, in
   // one column the more northern), and cells beyond the edge that of the
   // nearest at the edge. REQUIRES: some cell has data.
-  static RasterGrid Filled(std::shared_ptr<const RasterData> raster, int64_t x,
-                           int64_t y, int level);
+  static RasterGrid Filled(const RasterData& raster, int64_t x, int64_t y,
+                           int level);
 
   // Writes cells [x0, x0 + n) of row y.
   void Row(int64_t x0, int64_t y, int64_t n, int32_t* out) const;
