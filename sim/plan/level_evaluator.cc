@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/float_env.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/resample.h"
 
@@ -21,11 +22,6 @@ struct LevelEvaluator::Task {
 };
 
 namespace {
-
-// Layers that live at one level only: a Multiscale group begins without them.
-constexpr LayerSet kLevelLayers = {Layer::kWater, Layer::kSediment,
-                                   Layer::kDeposition, Layer::kWear,
-                                   Layer::kFlow};
 
 int64_t SumOf(const State& state, Layer layer, const Rect& cells) {
   if (!state.Has(layer) || cells.empty()) return 0;
@@ -67,16 +63,9 @@ absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
                                                LayerSet wanted,
                                                const Rect& counted,
                                                RegionLedger* ledger) {
-  // The load is needed for the balance where there is any.
-  const LayerSet balance =
-      LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
-      program_.layers();
-  const Task task{program_.sections().size() - 1,
-                  level,
-                  rect,
-                  wanted | balance,
-                  counted,
-                  ledger};
+  const ScopedFloatEnv float_env;
+  const Task task{program_.sections().size() - 1,   level,   rect,
+                  wanted | BalanceLayers(program_), counted, ledger};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
   ledger->ground_after += GroundOf(state, counted);
   ledger->water_after += SumOf(state, Layer::kWater, counted);
@@ -86,13 +75,15 @@ absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
 absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
   const Section& section = program_.sections()[task.section];
   const LevelSteps& steps = section.levels[static_cast<size_t>(task.level)];
-  const LayerSet live = LiveBefore(program_, steps.steps, task.wanted);
+  const std::vector<StepRun> runs = RunsOf(
+      program_, task.section, task.level, task.rect, task.wanted, task.counted);
+  const LayerSet live = LiveBeforeRuns(program_, runs, task.wanted);
   const Rect in = program_.Clip(task.level, Grow(task.rect, steps.halo));
   TALUS_ASSIGN_OR_RETURN(State state, SourceOf(task, in, live));
   if (section.multiscale) {
     TALUS_RETURN_IF_ERROR(EnterLevel(task, in, live, state));
   }
-  return RunSteps(task, std::move(state));
+  return RunSteps(task, runs, std::move(state));
 }
 
 // The state before the section: what the sections before it leave, and zero for
@@ -100,20 +91,19 @@ absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
 absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
                                                LayerSet live) {
   const bool multiscale = program_.sections()[task.section].multiscale;
-  LayerSet needed = live;
-  if (multiscale) {
-    // Suspended load settles on entry, so it is asked for even where no stage
-    // of the group reads it.
-    needed = (live - kLevelLayers) | LayerSet{Layer::kHeight} |
-             (LayerSet{Layer::kSediment} & program_.layers());
-  }
   State state;
   if (task.section > 0) {
-    const Task before{task.section - 1, task.level,   in,
-                      needed,           task.counted, task.ledger};
+    const Task before{task.section - 1,
+                      task.level,
+                      in,
+                      AskedBefore(program_, task.section, live),
+                      task.counted,
+                      task.ledger};
     TALUS_ASSIGN_OR_RETURN(state, EvaluateSection(before));
   }
-  const LayerSet missing = (needed | live) - state.layers();
+  const LayerSet begun =
+      multiscale ? (live - kLevelLayers) | LayerSet{Layer::kHeight} : live;
+  const LayerSet missing = begun - state.layers();
   const State zero = MakePlanes(program_, missing, in, /*zeroed=*/true);
   missing.ForEach([&](Layer l) { state.Set(l, zero.Get(l)); });
   return state;
@@ -155,9 +145,10 @@ absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
   return absl::OkStatus();
 }
 
-absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task, State state) {
-  for (const StepRun& run : RunsOf(program_, task.section, task.level,
-                                   task.rect, task.wanted, task.counted)) {
+absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task,
+                                               const std::vector<StepRun>& runs,
+                                               State state) {
+  for (const StepRun& run : runs) {
     const bool source = IsSourceRun(run);
     const int64_t ground = source ? GroundOf(state, task.counted) : 0;
     const int64_t water =
@@ -199,11 +190,9 @@ absl::StatusOr<CoarseResult> LevelEvaluator::Coarse(size_t section, int level,
 absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
                                                            int level,
                                                            const Rect& rect) {
-  const LayerSet wanted =
-      LayerSet{Layer::kHeight, Layer::kSediment, Layer::kFlow} &
-      program_.layers();
   std::shared_ptr<LayerPlane> source;
-  const Task task{section, level, rect, wanted, Rect{}, nullptr, &source};
+  const Task task{section, level,   rect,   CoarseLayers(program_),
+                  Rect{},  nullptr, &source};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
   CoarseResult result;
   result.delta =

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/plan/coarse_cache.h"
@@ -35,7 +36,8 @@ class LevelEvaluator {
                                  LayerSet live);
   absl::Status EnterLevel(const Task& task, const Rect& in, LayerSet live,
                           State& state);
-  absl::StatusOr<State> RunSteps(const Task& task, State state);
+  absl::StatusOr<State> RunSteps(const Task& task,
+                                 const std::vector<StepRun>& runs, State state);
   absl::StatusOr<CoarseResult> Coarse(size_t section, int level,
                                       const Rect& rect);
   absl::StatusOr<CoarseResult> ComputeCoarse(size_t section, int level,

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "sim/base/fixed.h"
+#include "sim/base/float_env.h"
 #include "sim/base/hash.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/rest.h"
@@ -284,6 +285,7 @@ class ProgramCompiler {
 
 absl::StatusOr<std::shared_ptr<const Program>> Program::Compile(
     const v1::Recipe& canonical, const std::string& digest, RasterSet rasters) {
+  const ScopedFloatEnv float_env;  // stages fold their parameters
   return ProgramCompiler(canonical, digest, std::move(rasters)).Compile();
 }
 

@@ -1,6 +1,7 @@
 #include "sim/plan/region_cost.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/plan/resample.h"
 
@@ -27,10 +28,15 @@ class CostWalk {
                 LayerSet wanted) {
     const Section& s = program_.sections()[section];
     const LevelSteps& steps = s.levels[static_cast<size_t>(level)];
-    const LayerSet live = LiveBefore(program_, steps.steps, wanted);
+    const std::vector<StepRun> runs =
+        RunsOf(program_, section, level, rect, wanted, Rect{});
+    const LayerSet live = LiveBeforeRuns(program_, runs, wanted);
     const Rect in = program_.Clip(level, Grow(rect, steps.halo));
     int64_t peak = 0;
-    if (section > 0) peak = Visit(section - 1, level, in, core, live);
+    if (section > 0) {
+      peak = Visit(section - 1, level, in, core,
+                   AskedBefore(program_, section, live));
+    }
     const int64_t held = BytesOf(program_, live, in);
     peak = std::max(peak, 2 * held);
     if (s.multiscale && level < s.coarsest_level) {
@@ -40,10 +46,9 @@ class CostWalk {
                                 (core.y1 + 1) >> 1};
       peak = std::max(peak, 2 * held + 2 * BytesOf(program_, two, coarse) +
                                 Visit(section, level + 1, coarse, coarse_core,
-                                      two & program_.layers()));
+                                      CoarseLayers(program_)));
     }
-    for (const StepRun& run :
-         RunsOf(program_, section, level, rect, wanted, Rect{})) {
+    for (const StepRun& run : runs) {
       peak = std::max(peak, AddRun(s, level, run, core));
     }
     return peak;
@@ -94,7 +99,8 @@ WindowCost CostOfWindow(const Program& program, const StepRunner& runner,
                         int level, const Rect& rect, LayerSet wanted) {
   CostWalk walk(program, runner);
   walk.cost.memory_bytes =
-      walk.Visit(program.sections().size() - 1, level, rect, rect, wanted);
+      walk.Visit(program.sections().size() - 1, level, rect, rect,
+                 wanted | BalanceLayers(program));
   return walk.cost;
 }
 

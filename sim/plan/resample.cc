@@ -19,13 +19,15 @@ void ForEachFine(const Plane<int32_t>& coarse, const Plane<int32_t>* mask,
     const int32_t* near_kind = mask ? mask->Row(cy) : nullptr;
     const int32_t* far_kind = mask ? mask->Row(ny) : nullptr;
     for (int64_t x = rect.x0; x < rect.x1; ++x) {
+      const int64_t step = (x & 1) != 0 ? 1 : -1;
       const int64_t i = (x >> 1) - coarse.rect().x0;
-      const int64_t n = i + ((x & 1) != 0 ? 1 : -1);
-      T c = near[i], cx = near[n], cv = far[i], cxy = far[n];
+      T c = near[i], cx = near[i + step], cv = far[i], cxy = far[i + step];
       if (mask != nullptr) {
-        if (near_kind[n] != kInside) cx = c;
-        if (far_kind[i] != kInside) cv = c;
-        if (far_kind[n] != kInside) cxy = c;
+        // The mask may cover other cells than the values do.
+        const int64_t m = (x >> 1) - mask->rect().x0;
+        if (near_kind[m + step] != kInside) cx = c;
+        if (far_kind[m] != kInside) cv = c;
+        if (far_kind[m + step] != kInside) cxy = c;
       }
       put(x, y, c, cx, cv, cxy);
     }

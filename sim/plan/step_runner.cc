@@ -1,6 +1,7 @@
 #include "sim/plan/step_runner.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace talus {
 
@@ -10,7 +11,52 @@ bool IsSource(const Step& step) {
   return step.stage->info().budget == Budget::kSource;
 }
 
+LayerSet MadeBy(absl::Span<const Step> steps) {
+  LayerSet made;
+  for (const Step& step : steps) {
+    made = made | step.stage->info().writes | step.stage->info().optional;
+  }
+  return made;
+}
+
+// Layers that are more than zeros when a section begins.
+LayerSet MadeBefore(const Program& program, size_t section) {
+  LayerSet made;
+  for (size_t i = 0; i < section; ++i) {
+    for (const LevelSteps& level : program.sections()[i].levels) {
+      made = made | MadeBy(level.steps);
+    }
+  }
+  return made;
+}
+
 }  // namespace
+
+LayerSet BalanceLayers(const Program& program) {
+  return LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
+         program.layers();
+}
+
+LayerSet CoarseLayers(const Program& program) {
+  return LayerSet{Layer::kHeight, Layer::kSediment, Layer::kFlow} &
+         program.layers();
+}
+
+LayerSet LiveBeforeRuns(const Program& program,
+                        const std::vector<StepRun>& runs, LayerSet wanted) {
+  return runs.empty() ? wanted
+                      : LiveBefore(program, runs[0].steps, runs[0].wanted);
+}
+
+LayerSet AskedBefore(const Program& program, size_t section, LayerSet live) {
+  LayerSet asked = live;
+  if (program.sections()[section].multiscale) {
+    // Load settles on entry and water is dropped: both are asked for even where
+    // no stage of the group reads them.
+    asked = (live - kLevelLayers) | BalanceLayers(program);
+  }
+  return section == 0 ? asked : asked & MadeBefore(program, section);
+}
 
 std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
                             const Rect& rect, LayerSet wanted,
@@ -28,9 +74,20 @@ std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
       ++last;
     }
     runs.push_back({&program, level, steps.subspan(first, last - first),
-                    program.Clip(level, Grow(rect, halo_left)),
-                    LiveBefore(program, steps.subspan(last), wanted), counted});
+                    program.Clip(level, Grow(rect, halo_left)), LayerSet{},
+                    counted});
     first = last;
+  }
+  LayerSet live = wanted;
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    run->wanted = live;
+    live = LiveBefore(program, run->steps, live);
+    if (!IsSourceRun(*run)) continue;
+    LayerSet made = MadeBefore(program, section);
+    for (auto earlier = std::next(run); earlier != runs.rend(); ++earlier) {
+      made = made | MadeBy(earlier->steps);
+    }
+    live = live | (BalanceLayers(program) & made);
   }
   return runs;
 }

@@ -40,8 +40,30 @@ class StepRunner {
   virtual int64_t CellPasses(const StepRun& run) const = 0;
 };
 
+// Layers that hold ground and water, as far as the program makes them: what the
+// balance of a region adds up.
+LayerSet BalanceLayers(const Program& program);
+
+// Layers that live at one level only: a Multiscale group begins without them.
+inline constexpr LayerSet kLevelLayers = {Layer::kWater, Layer::kSediment,
+                                          Layer::kDeposition, Layer::kWear,
+                                          Layer::kFlow};
+
+// Layers that a coarse level hands on or that are part of its ground.
+LayerSet CoarseLayers(const Program& program);
+
+// The layers that must be known before the runs of a section at a level, so
+// that `wanted` is right after them.
+LayerSet LiveBeforeRuns(const Program& program,
+                        const std::vector<StepRun>& runs, LayerSet wanted);
+
+// The layers that a section asks of the one before it, where it needs `live`
+// before its runs.
+LayerSet AskedBefore(const Program& program, size_t section, LayerSet live);
+
 // Cuts the steps of a section at a level into runs: sources and processes run
-// apart, so that the balance can tell what the sources made.
+// apart, so that the balance can tell what the sources made; what they replace
+// stays known until then.
 std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
                             const Rect& rect, LayerSet wanted,
                             const Rect& counted);

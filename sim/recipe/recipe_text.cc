@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "sim/base/float_env.h"
 #include "sim/base/status_macros.h"
 #include "sim/recipe/json_scan.h"
 #include "sim/recipe/params.h"
@@ -89,6 +90,8 @@ absl::StatusOr<v1::Recipe> ParseJson(std::string_view text) {
 }  // namespace
 
 absl::StatusOr<v1::Recipe> ParseRecipe(std::string_view text) {
+  // Reading decimal numbers rounds.
+  const ScopedFloatEnv float_env;
   if (text.size() > kMaxRecipeBytes) {
     return absl::ResourceExhaustedError(
         absl::StrCat("the recipe has ", text.size(), " bytes, more than ",

@@ -69,6 +69,43 @@ constexpr Variant kVariants[] = {
      "nodata: NODATA_POLICY_FILL combine: COMBINE_ADD"},
 };
 
+// Whole recipes after the hills: joints between sections, levels and groups
+// that single stages do not have.
+struct Mixture {
+  const char* name;
+  const char* stages;
+};
+constexpr Mixture kMixtures[] = {
+    {"pyramid_of_everything",
+     "stages { multiscale { coarsest_level: 3 rounds: [ 16, 24 ] "
+     "stages { fluvial_incision { passes: 16 } } "
+     "stages { repeat { count: 16 stages { water_erosion { passes: 16 } } "
+     "stages { thermal_erosion { passes: 8 } } } } "
+     "stages { creep { passes: 8 } } } }"},
+    {"water_before_and_after_groups",
+     "stages { water_erosion { passes: 32 } } "
+     "stages { multiscale { coarsest_level: 2 rounds: [ 8, 16, 32 ] "
+     "stages { fluvial_incision { passes: 8 } } } } "
+     "stages { multiscale { coarsest_level: 1 rounds: [ 8 ] "
+     "stages { water_erosion { passes: 24 } } } } "
+     "stages { thermal_erosion { passes: 16 } }"},
+    {"sources_between_processes",
+     "stages { water_erosion { passes: 24 } } "
+     "stages { plane { base_m: 350 slope_east: 0.1 combine: COMBINE_MIN } } "
+     "stages { hardness { strata_amplitude: 0.4 } } "
+     "stages { repeat { count: 16 stages { water_erosion { passes: 8 } } "
+     "stages { creep { passes: 8 } } } } "
+     "stages { plane { base_m: 300 slope_south: 0.2 } } "
+     "stages { water_erosion { passes: 24 } } "
+     "stages { fluvial_incision { passes: 16 } }"},
+    {"group_without_rounds_at_the_finest_level",
+     "stages { multiscale { coarsest_level: 2 rounds: [ 0, 8, 24 ] "
+     "stages { fluvial_incision { passes: 16 } } "
+     "stages { water_erosion { passes: 8 } } } } "
+     "stages { plane { base_m: 250 combine: COMBINE_MAX } } "
+     "stages { water_erosion { passes: 8 } }"},
+};
+
 constexpr char kHills[] =
     "stages { gradient_noise { octaves: 6 wavelength_m: 1200 amplitude_m: 500 "
     "base_m: 400 } } stages { hardness { noise_wavelength_m: 300 } } ";
@@ -149,8 +186,12 @@ std::vector<LawCase> StageCases() {
   return cases;
 }
 
-std::vector<LawCase> PresetCases() {
+std::vector<LawCase> RecipeCases() {
   std::vector<LawCase> cases;
+  for (const Mixture& m : kMixtures) {
+    cases.push_back({absl::StrCat("recipe/", m.name), "",
+                     absl::StrCat("seed_text: 'mix' ", kHills, m.stages)});
+  }
   for (const Preset& preset : Presets()) {
     cases.push_back({absl::StrCat("preset/", std::string(preset.name)), "",
                      std::string(preset.text)});
@@ -160,7 +201,7 @@ std::vector<LawCase> PresetCases() {
 
 std::vector<LawCase> AllCases() {
   std::vector<LawCase> cases = StageCases();
-  for (LawCase& preset : PresetCases()) cases.push_back(std::move(preset));
+  for (LawCase& recipe : RecipeCases()) cases.push_back(std::move(recipe));
   return cases;
 }
 

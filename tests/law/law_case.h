@@ -23,24 +23,26 @@ const char* BorderName(Border border);
 
 // One stage with one set of parameters, or one preset.
 struct LawCase {
-  std::string name;     // "water_erosion", "water_erosion/dry", "preset/alps"
-  std::string process;  // the stage; empty for a preset
-  std::string params;   // in text format: of the stage, or the whole preset
+  std::string name;     // "water_erosion", "water_erosion/flood", "preset/alps"
+  std::string process;  // the stage; empty for a whole recipe
+  std::string params;   // in text format: of the stage, or the whole recipe
 };
 inline void PrintTo(const LawCase& c, std::ostream* out) { *out << c.name; }
 
-// Every registered stage with its defaults, further sets of parameters, and
-// every preset. A stage that is named nowhere in this folder is among them.
+// Every registered stage with its defaults, and further sets of parameters. A
+// stage that is named nowhere in this folder is among them.
 std::vector<LawCase> StageCases();
-std::vector<LawCase> PresetCases();
+// Every preset, and recipes that join stages and groups in other ways.
+std::vector<LawCase> RecipeCases();
 std::vector<LawCase> AllCases();
 
 // For INSTANTIATE_TEST_SUITE_P: the name in letters, digits and underscores.
 std::string TestName(const ::testing::TestParamInfo<LawCase>& info);
 
 // The case as a recipe in a world with that border: hills, hardness and the
-// stage. A preset keeps its stages, and a domain of its own if it has one; its
-// rounds and passes are cut down, so that it takes no longer than a stage does.
+// stage. A whole recipe keeps its stages, and a domain of its own if it has
+// one; its rounds and passes are cut down to an eighth, so that it takes no
+// longer than a stage does.
 absl::StatusOr<CanonicalRecipe> CaseRecipe(const LawCase& c, Border border);
 absl::StatusOr<std::shared_ptr<const Program>> CompileCase(const LawCase& c,
                                                            Border border);

@@ -3,6 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "sim/base/digest.h"
+#include "sim/base/float_env.h"
+#include "sim/base/isa.h"
 #include "sim/plan/reference_runner.h"
 #include "tests/law/answer.h"
 #include "tests/law/compare.h"
@@ -243,6 +247,79 @@ TEST_P(ScheduleLaw, FarCellsAreTheSameFromEveryWindow) {
       EXPECT_TRUE(
           SameBits(large->state, small->state, (*program)->layers(), cell));
     }
+  }
+}
+
+// Ground and water are accounted for to the quantum, whatever the world ends
+// at.
+TEST_P(ScheduleLaw, TheLedgerBalances) {
+  for (const Border border : BordersOf(GetParam())) {
+    SCOPED_TRACE(BorderName(border));
+    const auto program = CompileCase(GetParam(), border);
+    ASSERT_TRUE(program.ok()) << program.status();
+    for (int level = 0; level <= std::min(2, (*program)->max_level());
+         ++level) {
+      SCOPED_TRACE(level);
+      const auto domain = (*program)->DomainAt(level);
+      std::vector<Rect> rects = {
+          (*program)->Clip(level, RegionAcross(**program, level, 120, 90))};
+      if (domain && domain->area() < 400 * 400) rects.push_back(*domain);
+      for (const Rect& rect : rects) {
+        const auto answer = AnswerByTiles({}, **program, level, rect);
+        ASSERT_TRUE(answer.ok()) << answer.status();
+        const RegionLedger& ledger = answer->ledger;
+        EXPECT_EQ(ledger.GroundError(), 0);
+        EXPECT_EQ(ledger.WaterError(), 0);
+        if (border == Border::kWall && domain && rect == *domain) {
+          EXPECT_EQ(ledger.flows.ground_net_in, 0);
+          EXPECT_EQ(ledger.flows.water_net_in, 0);
+          EXPECT_EQ(ledger.flows.water_out, 0);
+          EXPECT_EQ(ledger.flows.sediment_out, 0);
+        }
+      }
+    }
+  }
+}
+
+// The digests of a small region, from the text of the recipe on.
+std::string DigestsOf(const LawCase& c) {
+  const auto program = CompileCase(c, BordersOf(c).back());
+  if (!program.ok()) return program.status().ToString();
+  RegionRequest request;
+  request.region = RegionAcross(**program, 0, 90, 70);
+  request.layers = (*program)->layers();
+  const Engine engine({.tiling = {.threads = 2}});
+  KeepingSink sink(request);
+  const auto summary = engine.Run(**program, request, sink, {}, nullptr);
+  if (!summary.ok()) return summary.status().ToString();
+  std::string digests = (*program)->digest();
+  for (const LayerSummary& layer : summary->layers) {
+    absl::StrAppend(&digests, " ", ToHex(layer.root_digest));
+  }
+  return digests;
+}
+
+TEST_P(ScheduleLaw, EveryInstructionSetGivesTheSameDigests) {
+  const std::string expected = DigestsOf(GetParam());
+  for (const Isa isa : {Isa::kV2, Isa::kV3, Isa::kV4}) {
+    if (isa > BestIsa()) continue;
+    const ScopedIsa scoped(isa);
+    EXPECT_EQ(DigestsOf(GetParam()), expected) << IsaName(isa);
+  }
+}
+
+// How the process rounds and what it does with denormals is its own business.
+TEST_P(ScheduleLaw, TheFloatEnvironmentOfTheProcessDoesNotMatter) {
+  const std::string expected = DigestsOf(GetParam());
+  constexpr unsigned kFlush = _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON;
+  constexpr unsigned kFlags[] = {
+      kFlush | _MM_ROUND_UP, kFlush | _MM_ROUND_TOWARD_ZERO, _MM_ROUND_DOWN};
+  for (const unsigned flags : kFlags) {
+    const ScopedFloatEnv restore;
+    _mm_setcsr(_mm_getcsr() | flags);
+    const std::string found = DigestsOf(GetParam());
+    EXPECT_EQ(_mm_getcsr() & _MM_ROUND_MASK, flags & _MM_ROUND_MASK);
+    EXPECT_EQ(found, expected) << flags;
   }
 }
 
