@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -110,6 +111,17 @@ constexpr char kHills[] =
     "stages { gradient_noise { octaves: 6 wavelength_m: 1200 amplitude_m: 500 "
     "base_m: 400 } } stages { hardness { noise_wavelength_m: 300 } } ";
 
+// Sets how often a stage that is no group runs, where it has passes.
+void EditPasses(v1::Stage* stage,
+                const std::function<uint32_t(uint32_t)>& edit) {
+  google::protobuf::Message& process =
+      *stage->GetReflection()->MutableMessage(stage, ProcessField(*stage));
+  const auto* passes = process.GetDescriptor()->FindFieldByName("passes");
+  if (passes == nullptr) return;
+  const google::protobuf::Reflection& fields = *process.GetReflection();
+  fields.SetUInt32(&process, passes, edit(fields.GetUInt32(process, passes)));
+}
+
 // Rounds and passes of a recipe, so few that its halo is that of a stage.
 void CutDown(google::protobuf::RepeatedPtrField<v1::Stage>* stages) {
   const auto less = [](uint32_t count) {
@@ -125,13 +137,7 @@ void CutDown(google::protobuf::RepeatedPtrField<v1::Stage>* stages) {
       for (uint32_t& rounds : *group.mutable_rounds()) rounds = less(rounds);
       CutDown(group.mutable_stages());
     } else {
-      google::protobuf::Message& process =
-          *stage.GetReflection()->MutableMessage(&stage, ProcessField(stage));
-      const auto* passes = process.GetDescriptor()->FindFieldByName("passes");
-      if (passes == nullptr) continue;
-      const google::protobuf::Reflection& fields = *process.GetReflection();
-      fields.SetUInt32(&process, passes,
-                       less(fields.GetUInt32(process, passes)));
+      EditPasses(&stage, less);
     }
   }
 }
@@ -219,10 +225,13 @@ absl::StatusOr<CanonicalRecipe> CaseRecipe(const LawCase& c, Border border) {
                         : absl::StrCat("seed_text: 'law' ", kHills, "stages { ",
                                        c.process, " { ", c.params, " } }");
   TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ParseRecipe(text));
+  TALUS_ASSIGN_OR_RETURN(CanonicalRecipe filled, Canonicalize(recipe));
+  recipe = std::move(filled.recipe);
   if (c.process.empty()) {
-    TALUS_ASSIGN_OR_RETURN(CanonicalRecipe filled, Canonicalize(recipe));
-    recipe = std::move(filled.recipe);
     CutDown(recipe.mutable_stages());
+  } else {
+    EditPasses(&*recipe.mutable_stages()->rbegin(),
+               [](uint32_t passes) { return std::min(passes, 24u); });
   }
   SetDomain(border, &recipe);
   return Canonicalize(recipe);

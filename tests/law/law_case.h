@@ -40,9 +40,9 @@ std::vector<LawCase> AllCases();
 std::string TestName(const ::testing::TestParamInfo<LawCase>& info);
 
 // The case as a recipe in a world with that border: hills, hardness and the
-// stage. A whole recipe keeps its stages, and a domain of its own if it has
-// one; its rounds and passes are cut down to an eighth, so that it takes no
-// longer than a stage does.
+// stage, of at most 24 passes. A whole recipe keeps its stages, and a domain of
+// its own if it has one; its rounds and passes are cut down to an eighth, so
+// that it takes no longer than a stage does.
 absl::StatusOr<CanonicalRecipe> CaseRecipe(const LawCase& c, Border border);
 absl::StatusOr<std::shared_ptr<const Program>> CompileCase(const LawCase& c,
                                                            Border border);
