@@ -59,6 +59,11 @@ struct FluxArgs {
   const float* flux_in;
   // Owned edges that lie across: two pairs, or one edge across a diagonal one.
   const float* across[4];
+  // Handed from the push to the drag.
+  float* carried;  // old flux
+  float* pushed;   // flux before drag
+  float* depth;    // metres
+  float* resist;   // drag, as a part of depth^3
   float* flux;
   // The rest is null unless masked.
   const int32_t* kind_i;
@@ -84,9 +89,9 @@ TALUS_INLINE float Across(const FluxArgs& a, int64_t i) {
 }
 
 template <bool kMasked, bool kDiagonal>
-TALUS_INLINE void FluxBody(const FluxArgs& a) {
+TALUS_INLINE void PushBody(const FluxArgs& a) {
   const float push = a.push, steep = a.steep, uphill = a.uphill, drag = a.drag,
-              wave_depth = a.wave_depth, speed_limit = a.speed_limit;
+              wave_depth = a.wave_depth;
   TALUS_VECTORIZE
   for (int64_t i = a.begin; i < a.end; ++i) {
     int32_t bi = a.ground_i[i], bj = a.ground_j[i];
@@ -122,17 +127,31 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
     const float tired = old * uphill;
     const float kept = old * drop < 0.0f ? tired : old;
     const float pushed = kept + push * wave * drop;
-    // Implicit drag: the root of q + k q^2 = |pushed|, k = drag wave / depth^3.
-    const float size = Abs(pushed);
-    const float depth3 = depth * depth * depth;
     // The drag is that of the whole flux, |Q| / |q| times that of its part
     // along the edge.
     const float across = Across<kMasked, kDiagonal>(a, i);
     const float along2 = old * old + kLeastFlux2;
     const float whole2 = across * across + along2;
     const float slant = Min(whole2 * InverseRoot(whole2 * along2), kMostSlant);
-    const float resist = drag * slant * wave * size;
-    const float root = __builtin_sqrtf(depth3 * (depth3 + resist));
+    if constexpr (kMasked) a.carried[i] = old;
+    a.pushed[i] = pushed;
+    a.depth[i] = depth;
+    a.resist[i] = drag * slant * wave;
+  }
+}
+
+// Slows the pushed flux: the drag is implicit, the root of
+// q + k q^2 = |pushed| with k = resist / depth^3. A loop of its own, so that
+// the divisions of many cells are under way at once.
+template <bool kMasked>
+TALUS_INLINE void DragBody(const FluxArgs& a) {
+  const float speed_limit = a.speed_limit;
+  TALUS_VECTORIZE
+  for (int64_t i = a.begin; i < a.end; ++i) {
+    const float pushed = a.pushed[i], depth = a.depth[i];
+    const float size = Abs(pushed);
+    const float depth3 = depth * depth * depth;
+    const float root = __builtin_sqrtf(depth3 * (depth3 + a.resist[i] * size));
     float q = (size + size) * depth3 / (depth3 + root + 1e-30f);
     const float most = speed_limit * depth;
     q = Min(q, most);
@@ -141,6 +160,7 @@ TALUS_INLINE void FluxBody(const FluxArgs& a) {
       // Water that comes to an OPEN border leaves as fast as it came, or
       // faster.
       const int32_t ki = a.kind_i[i], kj = a.kind_j[i];
+      const float old = a.carried[i];
       const float out_most = Max(q, Max(Min(old, most), 0.0f));
       const float in_most = Min(q, Min(Max(old, -most), 0.0f));
       q = kj != kInside ? out_most : q;

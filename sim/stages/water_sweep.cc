@@ -15,18 +15,20 @@ namespace {
 
 TALUS_KERNEL(RunSurface, SurfaceBody<false>, SurfaceArgs)
 TALUS_KERNEL(RunSurfaceMasked, SurfaceBody<true>, SurfaceArgs)
-TALUS_INLINE void OrthFluxBody(const FluxArgs& a) { FluxBody<false, false>(a); }
-TALUS_INLINE void DiagFluxBody(const FluxArgs& a) { FluxBody<false, true>(a); }
-TALUS_INLINE void OrthFluxMaskedBody(const FluxArgs& a) {
-  FluxBody<true, false>(a);
+TALUS_INLINE void OrthPushBody(const FluxArgs& a) { PushBody<false, false>(a); }
+TALUS_INLINE void DiagPushBody(const FluxArgs& a) { PushBody<false, true>(a); }
+TALUS_INLINE void OrthPushMaskedBody(const FluxArgs& a) {
+  PushBody<true, false>(a);
 }
-TALUS_INLINE void DiagFluxMaskedBody(const FluxArgs& a) {
-  FluxBody<true, true>(a);
+TALUS_INLINE void DiagPushMaskedBody(const FluxArgs& a) {
+  PushBody<true, true>(a);
 }
-TALUS_KERNEL(RunOrthFlux, OrthFluxBody, FluxArgs)
-TALUS_KERNEL(RunDiagFlux, DiagFluxBody, FluxArgs)
-TALUS_KERNEL(RunOrthFluxMasked, OrthFluxMaskedBody, FluxArgs)
-TALUS_KERNEL(RunDiagFluxMasked, DiagFluxMaskedBody, FluxArgs)
+TALUS_KERNEL(RunOrthPush, OrthPushBody, FluxArgs)
+TALUS_KERNEL(RunDiagPush, DiagPushBody, FluxArgs)
+TALUS_KERNEL(RunOrthPushMasked, OrthPushMaskedBody, FluxArgs)
+TALUS_KERNEL(RunDiagPushMasked, DiagPushMaskedBody, FluxArgs)
+TALUS_KERNEL(RunDrag, DragBody<false>, FluxArgs)
+TALUS_KERNEL(RunDragMasked, DragBody<true>, FluxArgs)
 TALUS_KERNEL(RunGive, GiveBody<false>, GiveArgs)
 TALUS_KERNEL(RunGiveMasked, GiveBody<true>, GiveArgs)
 TALUS_KERNEL(RunExchange, ExchangeBody<false>, ExchangeArgs)
@@ -35,27 +37,44 @@ TALUS_KERNEL(RunSum, SumBody, SumArgs)
 TALUS_KERNEL(RunCount, CountBody<false>, CountArgs)
 TALUS_KERNEL(RunCountMasked, CountBody<true>, CountArgs)
 
-// Rows of scratch, `per_row` of them for each of the last `rows` rows of the
-// world, side by side in memory.
+// Runs a kernel over whole vectors of columns, and once more over a last one
+// that ends where they end and may overlap the others: what is computed twice
+// is the same, and no cell is left to a scalar loop, which costs as much as a
+// dozen vectors.
+template <typename Args>
+void RunInVectors(void (*kernel)(const Args&), Args a) {
+  constexpr int64_t kLanes = 8;
+  const int64_t end = a.end, left = (end - a.begin) % kLanes;
+  if (end - a.begin > kLanes && left > 0) {
+    a.end = end - left;
+    kernel(a);
+    a.begin = end - kLanes;
+    a.end = end;
+  }
+  kernel(a);
+}
+
+// Rows of scratch: `per_row` of them, side by side in memory, for each of the
+// last kRows rows of the world.
 template <typename T>
 class Ring {
  public:
-  Ring(int64_t width, int per_row, int64_t rows)
-      : rows_(rows),
-        per_row_(per_row),
-        plane_({-kHalo, 0, width + kHalo, rows * per_row}) {
-    plane_.Fill(0);
-  }
+  static constexpr int64_t kRows = 4;  // a power of two
+
+  Ring(int64_t width, int64_t per_row)
+      : plane_({-kHalo, 0, width + kHalo, kRows * per_row}),
+        first_(plane_.At(0, 0)),
+        row_stride_(per_row * plane_.stride()) {}
   // Pointer to the window's first column.
   T* Row(int64_t y, int k = 0) {
-    return plane_.At(0, (y - FloorDiv(y, rows_) * rows_) * per_row_ + k);
+    return first_ + (y & (kRows - 1)) * row_stride_ + k * plane_.stride();
   }
   int64_t stride() const { return plane_.stride(); }
 
  private:
-  int64_t rows_;
-  int per_row_;
   Plane<T> plane_;
+  T* first_;
+  int64_t row_stride_;
 };
 
 constexpr std::array<Layer, kOwnedEdges> kFlux = {
@@ -72,12 +91,15 @@ class WaterSweep final : public Sweep {
         window_(window),
         width_(window.rect.width()),
         base_(window.base_level.value_or(kNoBase)),
-        surface_(width_, 2, 4),
-        flux_(width_, kOwnedEdges, 3),
-        limit_(width_, 1, 3),
-        given_(width_, kGivenRows, 3),
-        moved_(width_, kMovedRows, 1),
-        soft_(width_, 1, 1) {}
+        surface_(width_, 2),
+        pushed_(width_, 4),
+        flux_(width_, kOwnedEdges),
+        limit_(width_, 1),
+        given_(width_, kGivenRows),
+        moved_(width_, kMovedRows),
+        soft_(width_, 1) {
+    std::fill_n(soft_.Row(0), width_, 0.0f);
+  }
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) override {
@@ -130,7 +152,7 @@ class WaterSweep final : public Sweep {
                         .water_in = in.Quanta(Layer::kWater, y),
                         .water = surface_.Row(y, kWaterRow),
                         .surface = surface_.Row(y, kSurfaceRow)};
-    kMasked ? RunSurfaceMasked(a) : RunSurface(a);
+    RunInVectors(kMasked ? RunSurfaceMasked : RunSurface, a);
   }
 
   // The edges owned by row y, as far as cells of columns [-1, width] touch
@@ -153,6 +175,10 @@ class WaterSweep final : public Sweep {
                  .surface_i = surface_.Row(y, kSurfaceRow),
                  .surface_j = surface_.Row(y + dy, kSurfaceRow) + dx,
                  .flux_in = in.Real(kFlux[k], y),
+                 .carried = pushed_.Row(0, 0),
+                 .pushed = pushed_.Row(0, 1),
+                 .depth = pushed_.Row(0, 2),
+                 .resist = pushed_.Row(0, 3),
                  .flux = flux_.Row(y, k)};
       for (int m = 0; m < (diagonal ? 1 : 4); ++m) {
         const auto [edge, x, r] = AcrossEdge(k, m, y);
@@ -167,9 +193,11 @@ class WaterSweep final : public Sweep {
         a.before_kind = Kind(before) - dx;
         a.flux_after = in.Real(kFlux[k], y + dy) + dx;
         a.base = base_;
-        diagonal ? RunDiagFluxMasked(a) : RunOrthFluxMasked(a);
+        RunInVectors(diagonal ? RunDiagPushMasked : RunOrthPushMasked, a);
+        RunInVectors(RunDragMasked, a);
       } else {
-        diagonal ? RunDiagFlux(a) : RunOrthFlux(a);
+        RunInVectors(diagonal ? RunDiagPush : RunOrthPush, a);
+        RunInVectors(RunDrag, a);
       }
     }
   }
@@ -218,9 +246,9 @@ class WaterSweep final : public Sweep {
       for (int i = 0; i < 3; ++i) a.kind[i] = Kind(y + i - 1);
       a.water_open = given_.Row(y, kWaterOpen);
       a.load_open = given_.Row(y, kLoadOpen);
-      RunGiveMasked(a);
+      RunInVectors(RunGiveMasked, a);
     } else {
-      RunGive(a);
+      RunInVectors(RunGive, a);
     }
   }
 
@@ -259,10 +287,10 @@ class WaterSweep final : public Sweep {
     if constexpr (kMasked) {
       a.water_before = in.Quanta(Layer::kWater, y);
       a.base = base_;
-      RunExchangeMasked(a);
+      RunInVectors(RunExchangeMasked, a);
       KeepFluxOutside(in, y, out);
     } else {
-      RunExchange(a);
+      RunInVectors(RunExchange, a);
     }
     Accumulate(in, y, out);
   }
@@ -321,6 +349,7 @@ class WaterSweep final : public Sweep {
   const int64_t width_;
   const int32_t base_;
   Ring<int32_t> surface_;
+  Ring<float> pushed_;
   Ring<float> flux_;
   Ring<float> limit_;
   Ring<int32_t> given_;
