@@ -3,6 +3,8 @@
 #include "server/version.h"
 #include "sim/base/isa.h"
 #include "sim/plan/engine.h"
+#include "sim/recipe/presets.h"
+#include "sim/recipe/recipe_text.h"
 #include "talus/v1/recipe.pb.h"
 
 namespace talus {
@@ -23,6 +25,14 @@ v1::GetCapabilitiesResponse Capabilities(const ServerOptions& options) {
   const auto* process = v1::Stage::descriptor()->FindOneofByName("process");
   for (int i = 0; i < process->field_count(); ++i) {
     out.add_stages(process->field(i)->name());
+  }
+  for (const Preset& preset : Presets()) {
+    const absl::StatusOr<v1::Recipe> recipe = ParseRecipe(preset.text);
+    if (!recipe.ok()) continue;  // its own test says so
+    v1::Preset* row = out.add_presets();
+    row->set_name(std::string(preset.name));
+    row->set_title(std::string(preset.title));
+    *row->mutable_recipe() = *recipe;
   }
   return out;
 }

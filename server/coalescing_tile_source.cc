@@ -41,6 +41,13 @@ absl::StatusOr<TileResult> CoalescingTileSource::Get(const TileRequest& request,
   return result;
 }
 
+int CoalescingTileSource::callers() const {
+  std::lock_guard lock(mutex_);
+  int callers = 0;
+  for (const auto& [key, flight] : flights_) callers += flight->callers;
+  return callers;
+}
+
 absl::StatusOr<TileResult> CoalescingTileSource::Lead(
     const TileRequest& request, const std::shared_ptr<Flight>& flight) {
   // The others may have longer deadlines than the one who came first.

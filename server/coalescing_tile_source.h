@@ -18,6 +18,8 @@ class CoalescingTileSource final : public TileSource {
   explicit CoalescingTileSource(TileSource* inner) : inner_(inner) {}
   absl::StatusOr<TileResult> Get(const TileRequest& request,
                                  std::stop_token stop) override;
+  // How many wait for tiles that are being made.
+  int callers() const;
 
  private:
   struct Flight;
@@ -28,7 +30,7 @@ class CoalescingTileSource final : public TileSource {
   void Forget(const TileKey& key, const std::shared_ptr<Flight>& flight);
 
   TileSource* const inner_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<TileKey, std::shared_ptr<Flight>> flights_;
 };
 

@@ -50,6 +50,7 @@ class CommandLine {
   // Without what the machine decides.
   ServerOptions Options() const {
     ServerOptions o = options_;
+    if (o.metrics_listen == "none") o.metrics_listen.clear();
     o.limits.memory_bytes = o.engine.memory_bytes = memory_mib_ * kMiB;
     o.memory_budget_bytes = memory_budget_mib_ * kMiB;
     o.engine.coarse_cache_bytes = coarse_cache_mib_ * kMiB;
@@ -78,7 +79,7 @@ class CommandLine {
                     "inside a network you trust.")
         ->capture_default_str();
     app_.add_option("--metrics-listen", options_.metrics_listen,
-                    "host:port of /metrics over HTTP; empty for none.")
+                    "host:port of /metrics over HTTP, or none.")
         ->capture_default_str();
     Number("--max-streams-per-connection", &options_.max_streams_per_connection,
            1, 100'000, "Calls that one connection may have open.");

@@ -46,22 +46,13 @@ void LiveCalls::BeginDrain() {
 }
 
 void LiveCalls::CancelAll() {
-  {
-    std::lock_guard lock(mutex_);
-    draining_ = true;
-    cancelled_ = true;
-    changed_.notify_all();
-  }
+  BeginDrain();
   for (const std::shared_ptr<LiveCall>& call : All()) call->Cancel(Stopping());
 }
 
 bool LiveCalls::WaitUntilEmpty(TimePoint deadline) {
   std::unique_lock lock(mutex_);
-  const bool cancelled_before = cancelled_;
-  changed_.wait_until(lock, deadline, [&] {
-    return calls_.empty() || cancelled_ != cancelled_before;
-  });
-  return calls_.empty();
+  return changed_.wait_until(lock, deadline, [this] { return calls_.empty(); });
 }
 
 int LiveCalls::size() const {

@@ -41,10 +41,9 @@ class LiveCalls {
 
   // From here on new calls are refused.
   void BeginDrain();
-  // Ends all calls that are left, and those that still come.
+  // Ends all calls that are left.
   void CancelAll();
-  // Waits until no call is left; false where some are at `deadline`, or when
-  // CancelAll was called meanwhile.
+  // Waits until no call is left; false where some are at `deadline`.
   bool WaitUntilEmpty(TimePoint deadline);
   int size() const;
 
@@ -57,7 +56,6 @@ class LiveCalls {
   std::condition_variable_any changed_;
   std::map<LiveCall*, std::shared_ptr<LiveCall>> calls_;
   bool draining_ = false;
-  bool cancelled_ = false;
   std::jthread ticker_;  // last: it uses all of the above
 };
 

@@ -251,6 +251,10 @@ void Metrics::AddReadyBytes(int64_t bytes) {
   ready_bytes_->Increment(static_cast<double>(bytes));
 }
 
+int64_t Metrics::ready_bytes() const {
+  return static_cast<int64_t>(ready_bytes_->Value());
+}
+
 void Metrics::AddCellPasses(const std::string& stage, double cell_passes) {
   if (const auto it = cell_passes_.find(stage); it != cell_passes_.end()) {
     it->second->Increment(cell_passes);

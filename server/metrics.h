@@ -49,6 +49,7 @@ class Metrics {
   void OnStreamedTile();
   void OnFirstTile(Duration after);
   void AddReadyBytes(int64_t bytes);
+  int64_t ready_bytes() const;
 
   // `stage` is a process of the recipe language.
   void AddCellPasses(const std::string& stage, double cell_passes);

@@ -12,9 +12,9 @@ absl::StatusOr<std::unique_ptr<MetricsEndpoint>> MetricsEndpoint::Open(
   try {
     endpoint->exposer_ = std::make_unique<prometheus::Exposer>(address, 2);
   } catch (const std::exception& error) {  // the library throws
-    return absl::InvalidArgumentError(absl::StrCat(
-        "metrics-listen = ", address, " cannot be listened on (", error.what(),
-        "); give a free host:port, or nothing for none"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("metrics-listen = ", address, " cannot be listened on (",
+                     error.what(), "); give a free host:port, or none"));
   }
   endpoint->exposer_->RegisterCollectable(metrics.registry());
   endpoint->exposer_->RegisterCollectable(endpoint->memory_);

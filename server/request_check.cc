@@ -21,7 +21,7 @@ int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
   const bool power = (size & (size - 1)) == 0;
   if (!power || size < 64 || size > largest) {
     violations->Add("tile_size",
-                    absl::StrCat(" = ", size,
+                    absl::StrCat("= ", size,
                                  " is no edge of a tile; give 64, 128, 256, "
                                  "512",
                                  largest == kLargestStreamTile ? ", 1024" : "",
@@ -33,7 +33,7 @@ int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
 v1::SampleFormat CheckFormat(v1::SampleFormat format, Violations* violations) {
   if (format == v1::SAMPLE_FORMAT_UNSPECIFIED) return v1::SAMPLE_FORMAT_F32;
   if (!v1::SampleFormat_IsValid(format)) {
-    violations->Add("format", absl::StrCat(" = ", static_cast<int>(format),
+    violations->Add("format", absl::StrCat("= ", static_cast<int>(format),
                                            " is no sample format; give 1 "
                                            "(float32) or 2 (native)"));
   }
@@ -47,14 +47,12 @@ absl::Status CheckLevel(uint32_t level) {
                    "]; ask for a level down to the recipe's coarsest"));
 }
 
-// Adds an error about one field to the violations, for it to be told with the
-// others.
-void AddField(const absl::Status& status, std::string field,
-              Violations* violations) {
-  std::string text(status.message());
-  if (text.compare(0, field.size(), field) == 0)
-    text = text.substr(field.size());
-  violations->Add(std::move(field), std::move(text));
+// Adds an error about one field, whose message begins with its path, to the
+// violations, for it to be told with the others.
+void AddField(const absl::Status& status, Violations* violations) {
+  const std::string text(status.message());
+  const size_t space = text.find(' ');
+  violations->Add(text.substr(0, space), text.substr(space + 1));
 }
 
 void Append(const Violations& more, Violations* violations) {
@@ -101,21 +99,21 @@ absl::StatusOr<RegionQuestion> CheckRegion(
   if (spec.has_recipe()) {
     Append(ValidateRecipe(spec.recipe(), "spec.recipe"), violations);
   } else {
-    violations->Add("spec.recipe", " is missing; name the landscape");
+    violations->Add("spec.recipe", "is missing; name the landscape");
   }
   const absl::StatusOr<LayerSet> layers =
       LayersFromMessage(spec.layers(), "spec.layers");
   if (layers.ok()) {
     region.layers = *layers;
   } else {
-    AddField(layers.status(), "spec.layers", violations);
+    AddField(layers.status(), violations);
   }
   const absl::StatusOr<Rect> rect =
       RectFromMessage(spec.region(), "spec.region");
   if (rect.ok()) {
     region.region = *rect;
   } else if (absl::IsInvalidArgument(rect.status())) {
-    AddField(rect.status(), "spec.region", violations);
+    AddField(rect.status(), violations);
   }
   if (!violations->empty()) return violations->ToStatus();
 
@@ -155,13 +153,13 @@ absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
     if (layer.ok()) {
       key.layer = *layer;
     } else {
-      AddField(layer.status(), "layer", violations);
+      AddField(layer.status(), violations);
     }
   }
   if (request.has_recipe()) {
     Append(ValidateRecipe(request.recipe(), "recipe"), violations);
   } else {
-    violations->Add("recipe", " is missing; name the landscape");
+    violations->Add("recipe", "is missing; name the landscape");
   }
   if (!violations->empty()) return violations->ToStatus();
 

@@ -14,8 +14,10 @@
 namespace talus {
 namespace {
 
-// How long cancelled calls get to end, and listeners to close.
+// How long cancelled calls get to end.
 constexpr Duration kEndPatience = std::chrono::seconds(2);
+// How long watches of the health service and connections get to end.
+constexpr Duration kGoodbye = std::chrono::milliseconds(500);
 
 int Milliseconds(Duration d) {
   return static_cast<int>(
@@ -156,7 +158,7 @@ void TalusServer::Drain() {
       log_->Event("error", absl::StrCat(live_.size(), " calls did not end"));
     }
   }
-  server_->Shutdown(std::chrono::system_clock::now() + kEndPatience);
+  server_->Shutdown(std::chrono::system_clock::now() + kGoodbye);
   server_->Wait();
   server_.reset();
 }

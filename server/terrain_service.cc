@@ -62,7 +62,7 @@ grpc::ByteBuffer ViolationsAnswer(const Violations& violations) {
   for (const FieldViolation& violation : violations.list()) {
     v1::FieldViolation* row = answer.add_violations();
     row->set_field(violation.path);
-    row->set_description(absl::StrCat(violation.path, violation.reason));
+    row->set_description(absl::StrCat(violation.path, " ", violation.reason));
   }
   return Serialize(answer);
 }
@@ -165,7 +165,8 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
   const absl::StatusOr<RegionPlan> plan =
       parts_.maker->Plan(**landscape, question->request);
   if (absl::IsInvalidArgument(plan.status())) {
-    violations.Add("spec", absl::StrCat(": ", plan.status().message()));
+    violations.Add("spec",
+                   absl::StrCat("cannot be made: ", plan.status().message()));
     return ViolationsAnswer(violations);
   }
   TALUS_RETURN_IF_ERROR(Rejected(plan.status(), trace));

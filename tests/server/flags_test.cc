@@ -31,10 +31,10 @@ TEST(ParseFlags, FillsInTheMachineWhereNothingIsSaid) {
 }
 
 TEST(ParseFlags, ConvertsUnits) {
-  const auto flags =
-      ParseFlags({"talusd", "--listen", "127.0.0.1:0", "unix:/run/talus.sock",
-                  "--memory-mib", "64", "--memory-budget-mib", "128",
-                  "--drain-s", "1.5", "--ready-mib=2", "--tile-cache-mib=0"});
+  const auto flags = ParseFlags(
+      {"talusd", "--listen", "127.0.0.1:0", "unix:/run/talus.sock",
+       "--memory-mib", "64", "--memory-budget-mib", "128", "--drain-s", "1.5",
+       "--ready-mib=2", "--tile-cache-mib=0", "--metrics-listen=none"});
   ASSERT_TRUE(flags.ok()) << flags.status();
   EXPECT_THAT(flags->options.listen,
               ElementsAre("127.0.0.1:0", "unix:/run/talus.sock"));
@@ -44,6 +44,7 @@ TEST(ParseFlags, ConvertsUnits) {
   EXPECT_EQ(flags->options.drain, std::chrono::milliseconds(1500));
   EXPECT_EQ(flags->options.stream.ready_bytes, 2 << 20);
   EXPECT_EQ(flags->options.tile_cache_bytes, 0);
+  EXPECT_EQ(flags->options.metrics_listen, "");
 }
 
 TEST(ParseFlags, HoldsOneRequestBelowTheWholeBudget) {

@@ -1,0 +1,256 @@
+// What the service sends is what the embedded engine makes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "server/engine_region_maker.h"
+#include "sim/plan/engine.h"
+#include "tests/server/service_harness.h"
+#include "wire/region_messages.h"
+#include "wire/tile_bytes.h"
+
+namespace talus {
+namespace {
+
+using testing::HasSubstr;
+
+// Noise, then rivers and slides over three levels.
+v1::Recipe ErodedRecipe(uint64_t seed) {
+  v1::Recipe recipe;
+  recipe.set_seed_number(seed);
+  recipe.add_stages()->mutable_gradient_noise()->set_wavelength_m(1500);
+  v1::Multiscale* group = recipe.add_stages()->mutable_multiscale();
+  group->set_coarsest_level(2);
+  group->add_rounds(1);
+  group->add_stages()->mutable_fluvial_incision()->set_passes(4);
+  group->add_stages()->mutable_thermal_erosion()->set_passes(2);
+  return recipe;
+}
+
+v1::StreamRegionRequest ErodedRegion(uint64_t seed) {
+  v1::StreamRegionRequest request;
+  v1::RegionSpec* spec = request.mutable_spec();
+  *spec->mutable_recipe() = ErodedRecipe(seed);
+  spec->mutable_region()->set_x(-100);
+  spec->mutable_region()->set_y(30);
+  spec->mutable_region()->set_width(300);
+  spec->mutable_region()->set_height(200);
+  spec->add_layers(v1::LAYER_HEIGHT);
+  spec->add_layers(v1::LAYER_FLOW);
+  request.set_tile_size(128);
+  request.set_format(v1::SAMPLE_FORMAT_NATIVE);
+  return request;
+}
+
+using Place = std::tuple<int, int64_t, int64_t>;  // layer, first column and row
+
+// The bytes of all tiles, by place.
+class TilesByPlace final : public TileSink {
+ public:
+  explicit TilesByPlace(v1::SampleFormat format) : format_(format) {}
+  absl::Status OnTile(const TileView& tile) override {
+    tiles[{ToMessage(tile.layer), tile.rect.x0, tile.rect.y0}] =
+        EncodeTile(tile, format_);
+    return absl::OkStatus();
+  }
+  std::map<Place, std::string> tiles;
+
+ private:
+  const v1::SampleFormat format_;
+};
+
+std::map<Place, std::string> ByPlace(const StreamResult& result) {
+  std::map<Place, std::string> tiles;
+  for (const StreamResult::Tile& tile : result.tiles) {
+    tiles[{tile.header.layer(), tile.header.rect().x(),
+           tile.header.rect().y()}] = tile.data;
+  }
+  return tiles;
+}
+
+struct Embedded {
+  std::map<Place, std::string> tiles;
+  RegionSummary summary;
+};
+
+// The region as an engine of this process makes it, with other blocks and
+// threads than the server's.
+Embedded MakeHere(const v1::StreamRegionRequest& request) {
+  Violations violations;
+  const auto question = CheckRegion(request, RequestLimits(), &violations);
+  EXPECT_TRUE(question.ok()) << question.status();
+  EngineOptions options;
+  options.tiling.threads = 1;
+  options.tiling.block_width = options.tiling.block_height = 96;
+  EngineRegionMaker maker(options);
+  const auto landscape = maker.Prepare(question->recipe);
+  EXPECT_TRUE(landscape.ok()) << landscape.status();
+  TilesByPlace sink(request.format());
+  const auto summary = maker.Run(**landscape, question->request, sink, {},
+                                 [](int64_t, int64_t) {});
+  EXPECT_TRUE(summary.ok()) << summary.status();
+  return {sink.tiles, *summary};
+}
+
+std::unique_ptr<EngineRegionMaker> ServersMaker() {
+  EngineOptions options;
+  options.tiling.threads = 2;
+  return std::make_unique<EngineRegionMaker>(options);
+}
+
+TEST(EngineService, StreamsTheBytesAndDigestsOfTheEmbeddedEngine) {
+  ServiceHarness harness(ServersMaker());
+  for (const auto format : {v1::SAMPLE_FORMAT_NATIVE, v1::SAMPLE_FORMAT_F32}) {
+    v1::StreamRegionRequest request = ErodedRegion(1);
+    request.set_format(format);
+    const Embedded here = MakeHere(request);
+    grpc::ClientContext context;
+    const StreamResult there = ReadStream(&harness.stub(), request, &context);
+    ASSERT_TRUE(there.status.ok()) << there.status.error_message();
+    EXPECT_EQ(here.tiles.size(), 2u * 6);
+    EXPECT_TRUE(ByPlace(there) == here.tiles);
+    ASSERT_EQ(there.summary.layers_size(), 2);
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(there.summary.layers(i).root(),
+                here.summary.layers[static_cast<size_t>(i)].root_digest);
+      EXPECT_LT(there.summary.layers(i).min(), there.summary.layers(i).max());
+    }
+    EXPECT_EQ(there.summary.ledger().ground_after(),
+              here.summary.ledger.ground_after);
+    EXPECT_GT(there.summary.cell_passes(), 0u);
+    EXPECT_GT(there.accepted.plan().cell_passes(),
+              there.accepted.plan().core_cell_passes());
+  }
+}
+
+TEST(EngineService, GivesTheTileThatARegionHasThere) {
+  ServiceHarness harness(ServersMaker());
+  v1::StreamRegionRequest region = ErodedRegion(2);
+  region.mutable_spec()->mutable_region()->set_x(-256);
+  region.mutable_spec()->mutable_region()->set_y(0);
+  region.mutable_spec()->mutable_region()->set_width(512);
+  region.mutable_spec()->mutable_region()->set_height(256);
+  region.set_tile_size(256);
+  grpc::ClientContext region_context;
+  const auto tiles =
+      ByPlace(ReadStream(&harness.stub(), region, &region_context));
+  v1::GetTileRequest request;
+  *request.mutable_recipe() = region.spec().recipe();
+  request.set_format(v1::SAMPLE_FORMAT_NATIVE);
+  for (const int64_t x : {-1, 0}) {
+    for (const v1::Layer layer : {v1::LAYER_HEIGHT, v1::LAYER_FLOW}) {
+      request.set_tile_x(x);
+      request.set_layer(layer);
+      grpc::ClientContext context;
+      v1::GetTileResponse answer;
+      const grpc::Status status =
+          harness.stub().GetTile(&context, request, &answer);
+      ASSERT_TRUE(status.ok()) << status.error_message();
+      EXPECT_TRUE(answer.tile().data() ==
+                  tiles.at({layer, x * 256, int64_t{0}}))
+          << x;
+    }
+  }
+}
+
+TEST(EngineService, StreamsTheStateAfterAStage) {
+  ServiceHarness harness(ServersMaker());
+  v1::StreamRegionRequest request = ErodedRegion(3);
+  request.mutable_spec()->clear_layers();
+  request.mutable_spec()->set_until_stage(1);
+  grpc::ClientContext context;
+  const StreamResult there = ReadStream(&harness.stub(), request, &context);
+  ASSERT_TRUE(there.status.ok()) << there.status.error_message();
+  EXPECT_TRUE(ByPlace(there) == MakeHere(request).tiles);
+}
+
+TEST(EngineService, SaysWhatTheRecipeLacks) {
+  ServiceHarness harness(ServersMaker());
+  struct Case {
+    std::string description;
+    std::function<void(v1::StreamRegionRequest*)> spoil;
+    grpc::StatusCode code;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {"a layer that no stage makes",
+       [](auto* r) { r->mutable_spec()->add_layers(v1::LAYER_SEDIMENT); },
+       grpc::StatusCode::INVALID_ARGUMENT, "sediment"},
+      {"a level above the coarsest",
+       [](auto* r) { r->mutable_spec()->set_level(3); },
+       grpc::StatusCode::OUT_OF_RANGE, "level = 3"},
+      {"a raster that is not here",
+       [](auto* r) {
+         auto* raster = r->mutable_spec()
+                            ->mutable_recipe()
+                            ->mutable_stages(0)
+                            ->mutable_raster();
+         raster->set_sha256(std::string(64, 'a'));
+       },
+       grpc::StatusCode::FAILED_PRECONDITION, "raster"},
+  };
+  for (const Case& c : cases) {
+    v1::StreamRegionRequest request = ErodedRegion(4);
+    c.spoil(&request);
+    grpc::ClientContext context;
+    const grpc::Status status =
+        ReadStream(&harness.stub(), request, &context).status;
+    EXPECT_EQ(status.error_code(), c.code)
+        << c.description << ": " << status.error_message();
+    EXPECT_THAT(status.error_message(), HasSubstr(c.message)) << c.description;
+  }
+}
+
+TEST(EngineService, StopsAtADeadlineWithoutASummary) {
+  ServiceHarness harness(ServersMaker());
+  v1::StreamRegionRequest request = ErodedRegion(5);
+  request.mutable_spec()->mutable_region()->set_width(16384);
+  request.mutable_spec()->mutable_region()->set_height(16384);
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() +
+                       std::chrono::milliseconds(300));
+  const StreamResult result = ReadStream(&harness.stub(), request, &context);
+  EXPECT_EQ(result.status.error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_FALSE(result.has_summary);
+  const TimePoint told = Clock::now();
+  harness.server().Drain();  // waits for the work, not only for the call
+  EXPECT_LT(Clock::now() - told, std::chrono::seconds(10));
+}
+
+TEST(EngineService, Serves64StreamsAtOnceExactly) {
+  ServiceHarness harness(ServersMaker());
+  constexpr int kSeeds = 4;
+  std::map<Place, std::string> here[kSeeds];
+  const auto request_of = [](int seed) {
+    v1::StreamRegionRequest request = ErodedRegion(static_cast<uint64_t>(seed));
+    request.mutable_spec()->mutable_region()->set_width(128);
+    request.mutable_spec()->mutable_region()->set_height(128);
+    return request;
+  };
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    here[seed] = MakeHere(request_of(seed)).tiles;
+  }
+  std::vector<std::thread> readers;
+  std::atomic<int> good = 0;
+  for (int i = 0; i < 64; ++i) {
+    readers.emplace_back([&, i] {
+      grpc::ClientContext context;
+      const StreamResult there =
+          ReadStream(&harness.stub(), request_of(i % kSeeds), &context);
+      EXPECT_TRUE(there.status.ok()) << there.status.error_message();
+      if (ByPlace(there) == here[i % kSeeds] && there.has_summary) ++good;
+    });
+  }
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(good, 64);
+}
+
+}  // namespace
+}  // namespace talus
