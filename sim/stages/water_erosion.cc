@@ -1,20 +1,20 @@
 // Based on: Mei, Decaudin, Hu. Fast Hydraulic Erosion Simulation and
-// Visualization on GPU. 2007.
-//   doi:10.1109/PG.2007.15  (pipes, capacity, exchange)
+// Visualization on GPU. 2007. doi:10.1109/PG.2007.15 (capacity, exchange)
 // Based on: Bates, Horritt, Fewtrell. A simple inertial formulation of the
-// shallow water equations. 2010.
-//   doi:10.1016/j.jhydrol.2010.03.027  (flux of an edge)
+// shallow water equations. 2010. doi:10.1016/j.jhydrol.2010.03.027 (flux)
 // Based on: Stava, Benes, Brisbin, Krivanek. Interactive Terrain Modeling Using
-// Hydraulic Erosion. 2008.
-//   (capacity grows with depth)
-// Departs from them: eight neighbours, widths weighted so that the Laplacian is
-// isotropic; the drag is implicit in the
-//   new flux (one Newton step), so that thin films do not oscillate; gravity
-//   waves are no faster than the step can follow; water and load move in whole
-//   quanta, shared out by the giver without bias, so that both are conserved
-//   exactly; the old load moves with the water and the exchange comes after, so
-//   that a pass reaches two cells; erosion is capped by the drop to the lowest
-//   neighbour, so that water does not dig pits.
+// Hydraulic Erosion. 2008. (capacity grows with depth)
+// Departs from them:
+// - Eight neighbours, widths weighted so that the Laplacian is isotropic; the
+//   drag of an edge counts the flux across it, as in de Almeida, Bates 2013,
+//   so that water runs straight down whatever the direction.
+// - The drag is implicit in the new flux, so that films do not oscillate. Where
+//   flow outruns its waves it has the inertia of deeper water, so that no roll
+//   waves grow; water that runs uphill tires, so that lakes come to rest.
+// - Water and load move in whole quanta, shared out by the giver without bias:
+//   both are conserved exactly. The old load moves with the water and the
+//   exchange comes after, so that a pass reaches two cells.
+// - Erosion is capped by the drop to the lowest neighbour: water digs no pits.
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +34,14 @@ namespace talus {
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
+
 // Uniform flow of the local-inertial equations is stable where waves outrun
 // 3/2 of its speed: 9/4, and a margin.
 constexpr double kSteep = 3.0;
-// Share of an uphill flux lost while the fastest water crosses a cell.
+
+// Share of an uphill flux lost while the fastest water crosses a cell. Tuned on
+// a bowl of 32 cells with water heaped in a corner: level to 1 mm in 1000
+// passes at every drag.
 constexpr double kTiring = 0.5;
 
 // Parameters in SI, folded for cells of cell_m.
