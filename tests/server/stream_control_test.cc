@@ -184,6 +184,35 @@ TEST(Cancel, GivesUpThePlaceInLine) {
   working.thread.join();
 }
 
+TEST(Cancel, AStormOfThemLeavesNothingBehind) {
+  auto maker = std::make_unique<FakeRegionMaker>(WaitForStop);
+  FakeRegionMaker* fake = maker.get();
+  ServiceHarness harness(std::move(maker));
+  constexpr int kCalls = 200;
+  for (int i = 0; i < kCalls; ++i) {
+    grpc::ClientContext context;
+    const auto reader =
+        harness.stub().StreamRegion(&context, SomeRegion(100, 100));
+    v1::StreamRegionResponse event;
+    if (i % 2 == 0) reader->Read(&event);
+    context.TryCancel();
+    while (reader->Read(&event)) {
+    }
+    // The line may be full of calls whose cancel is still on its way.
+    EXPECT_THAT(reader->Finish().error_code(),
+                testing::AnyOf(grpc::StatusCode::CANCELLED,
+                               grpc::StatusCode::RESOURCE_EXHAUSTED));
+  }
+  while (fake->running > 0) std::this_thread::yield();
+  EXPECT_EQ(harness.server().metrics().ready_bytes(), 0);
+  const grpc::Status status = [&] {
+    grpc::ClientContext context;
+    v1::GetCapabilitiesResponse answer;
+    return harness.stub().GetCapabilities(&context, {}, &answer);
+  }();
+  EXPECT_TRUE(status.ok()) << status.error_message();
+}
+
 TEST(Deadline, StopsTheWork) {
   EndlessWork work;
   ServiceHarness harness(work.Maker());
