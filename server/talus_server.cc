@@ -1,5 +1,6 @@
 #include "server/talus_server.h"
 
+#include <grpc/grpc.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/security/server_credentials.h>
@@ -106,6 +107,10 @@ TalusServer::TalusServer(const ServerOptions& options,
 }
 
 absl::Status TalusServer::Listen() {
+  // gRPC's own end, at its last user's, may wait ten seconds for a poller that
+  // has nothing to do. So it stays up as long as the process.
+  static const bool kept = (grpc_init(), true);
+  static_cast<void>(kept);
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
