@@ -49,7 +49,8 @@ struct RegionRequest {
       near;  // cell whose tiles come first
 };
 
-// What a request costs, known before any work: upper bounds.
+// What a request costs, known before any work. Less is done where the cache has
+// coarse levels already.
 struct RegionPlan {
   int64_t cell_passes = 0;  // halo included
   int64_t core_cell_passes =
@@ -58,6 +59,7 @@ struct RegionPlan {
   int64_t windows = 0;
   int64_t window_edge = 0;   // cells; windows are cut along a world grid
   std::vector<Rect> layout;  // the windows, in their order
+  bool cached = false;       // coarse levels come from and go to the cache
   int64_t tiles = 0;
   std::vector<StageCost> stages;
 };

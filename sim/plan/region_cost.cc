@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/plan/resample.h"
-
 namespace talus {
 namespace {
 
@@ -22,71 +20,82 @@ class CostWalk {
 
   WindowCost cost;
 
-  // Adds a section at a level; returns the bytes it holds at the peak. `core`
-  // is what the window needs of the level without halos.
-  int64_t Visit(size_t section, int level, const Rect& rect, const Rect& core,
-                LayerSet wanted) {
-    const Section& s = program_.sections()[section];
-    const LevelSteps& steps = s.levels[static_cast<size_t>(level)];
+  // Adds a visit and what it needs; returns the bytes it holds at the peak.
+  int64_t Add(const SectionVisit& visit, LayerSet wanted) {
+    const Section& section = program_.sections()[visit.section];
     const std::vector<StepRun> runs =
-        RunsOf(program_, section, level, rect, wanted, Rect{});
+        RunsOf(program_, visit.section, visit.level, visit.out, wanted, Rect{});
     const LayerSet live = LiveBeforeRuns(program_, runs, wanted);
-    const Rect in = program_.Clip(level, Grow(rect, steps.halo));
     int64_t peak = 0;
-    if (section > 0) {
-      peak = Visit(section - 1, level, in, core,
-                   AskedBefore(program_, section, live));
+    if (visit.before != nullptr) {
+      peak = Add(*visit.before, AskedBefore(program_, visit.section, live));
     }
-    const int64_t held = BytesOf(program_, live, in);
-    peak = std::max(peak, 2 * held);
-    if (s.multiscale && level < s.coarsest_level) {
-      const Rect coarse = program_.Clip(level + 1, CoarseRectOf(in));
-      const LayerSet two = {Layer::kHeight, Layer::kFlow};
-      const Rect coarse_core = {core.x0 >> 1, core.y0 >> 1, (core.x1 + 1) >> 1,
-                                (core.y1 + 1) >> 1};
-      peak = std::max(peak, 2 * held + 2 * BytesOf(program_, two, coarse) +
-                                Visit(section, level + 1, coarse, coarse_core,
-                                      CoarseLayers(program_)));
+    // What came from before, what the level begins with, and the ground before
+    // the group.
+    const LayerSet begun =
+        section.multiscale ? live | BalanceLayers(program_) : live;
+    const int64_t held = 2 * BytesOf(program_, begun, visit.in) +
+                         BytesOf(program_, {Layer::kHeight}, visit.out);
+    peak = std::max(peak, held);
+    if (!visit.asked_of_coarse.empty()) {
+      const int64_t handed =
+          2 * BytesOf(program_, CoarseLayers(program_), visit.asked_of_coarse);
+      const int64_t made = visit.coarse == nullptr
+                               ? 0
+                               : Add(*visit.coarse, CoarseLayers(program_));
+      peak = std::max(peak, held + handed + made);
     }
+    std::vector<StageCost> rows(section.paths.size());
     for (const StepRun& run : runs) {
-      peak = std::max(peak, AddRun(s, level, run, core));
+      cost.cell_passes += runner_.CellPasses(run);
+      AddSteps(run, rows);
+      peak = std::max(
+          peak, PeakOf(run) + BytesOf(program_, {Layer::kHeight}, visit.out));
+    }
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].passes > 0) AddRow(section.paths[i], visit.level, rows[i]);
     }
     return peak;
   }
 
  private:
-  int64_t AddRun(const Section& section, int level, const StepRun& run,
-                 const Rect& core) {
-    cost.cell_passes += runner_.CellPasses(run);
-    LayerSet written;
+  void AddSteps(const StepRun& run, std::vector<StageCost>& rows) const {
     int64_t grow = 0;
-    for (size_t i = run.steps.size(); i-- > 0;) {
-      const StageInfo& info = run.steps[i].stage->info();
-      const int64_t cells = program_.Clip(level, Grow(run.out, grow)).area();
-      cost.core_cell_passes += program_.Clip(level, core).area();
-      grow += info.halo_cells;
+    for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step) {
+      const int halo = step->stage->info().halo_cells;
+      if (step->cost_row >= 0) {
+        StageCost& row = rows[static_cast<size_t>(step->cost_row)];
+        row.passes += 1;
+        row.halo_cells = halo;
+        row.cell_passes += program_.Clip(run.level, Grow(run.out, grow)).area();
+      }
+      grow += halo;
+    }
+  }
+
+  // What goes in, what comes out of a group, the group before it, and the mask.
+  int64_t PeakOf(const StepRun& run) const {
+    LayerSet written;
+    for (const Step& step : run.steps) {
+      const StageInfo& info = step.stage->info();
       written = written | info.writes | (info.optional & run.wanted);
-      if (run.steps[i].cost_row < 0) continue;
-      StageCost& row = RowOf(
-          section.paths[static_cast<size_t>(run.steps[i].cost_row)], level);
-      row.halo_cells = info.halo_cells;
-      row.passes += 1;
-      row.cell_passes += cells;
     }
     const Rect in = HaloOf(run);
     const LayerSet before = LiveBefore(program_, run.steps, run.wanted);
-    // What goes in, what comes out of a group, the group before it, and the
-    // mask.
-    return BytesOf(program_, before, in) + 2 * BytesOf(program_, written, in) +
-           BytesOf(program_, {Layer::kHeight}, in);
+    return BytesOf(program_, before | run.wanted, in) +
+           2 * BytesOf(program_, written, in) +
+           BytesOf(program_, {Layer::kHeight}, Grow(in, kMaxHalo));
   }
 
-  StageCost& RowOf(const std::string& path, int level) {
-    for (StageCost& row : cost.stages) {
-      if (row.path == path && row.level == level) return row;
+  // A section may be visited more than once at a level.
+  void AddRow(const std::string& path, int level, const StageCost& row) {
+    for (StageCost& known : cost.stages) {
+      if (known.path != path || known.level != level) continue;
+      known.cell_passes += row.cell_passes;
+      return;
     }
-    cost.stages.push_back({path, level, 0, 0, 0});
-    return cost.stages.back();
+    cost.stages.push_back(
+        {path, level, row.passes, row.halo_cells, row.cell_passes});
   }
 
   const Program& program_;
@@ -95,13 +104,32 @@ class CostWalk {
 
 }  // namespace
 
-WindowCost CostOfWindow(const Program& program, const StepRunner& runner,
-                        int level, const Rect& rect, LayerSet wanted) {
-  CostWalk walk(program, runner);
-  walk.cost.memory_bytes =
-      walk.Visit(program.sections().size() - 1, level, rect, rect,
-                 wanted | BalanceLayers(program));
-  return walk.cost;
+WindowCost CostOf(const Program& program, const StepRunner& runner,
+                  const SectionVisit& walk, LayerSet wanted) {
+  CostWalk sum(program, runner);
+  sum.cost.memory_bytes = sum.Add(walk, wanted | BalanceLayers(program));
+  return sum.cost;
+}
+
+int64_t CoreCellPasses(const Program& program, int level, const Rect& rect) {
+  int64_t passes = 0;
+  int coarsest = level;
+  for (size_t i = program.sections().size(); i-- > 0;) {
+    const Section& section = program.sections()[i];
+    // A group asks everything before it for its coarse levels too.
+    if (section.multiscale) {
+      coarsest = std::max(coarsest, section.coarsest_level);
+    }
+    Rect cells = rect;
+    for (int l = level; l <= coarsest; ++l) {
+      passes += static_cast<int64_t>(
+                    section.levels[static_cast<size_t>(l)].steps.size()) *
+                program.Clip(l, cells).area();
+      cells = {cells.x0 >> 1, cells.y0 >> 1, (cells.x1 + 1) >> 1,
+               (cells.y1 + 1) >> 1};
+    }
+  }
+  return passes;
 }
 
 }  // namespace talus

@@ -7,6 +7,7 @@
 
 #include "sim/plan/program.h"
 #include "sim/plan/step_runner.h"
+#include "sim/plan/window_walk.h"
 
 namespace talus {
 
@@ -20,19 +21,20 @@ struct StageCost {
       0;  // the halo of later passes included, that of blocks not
 };
 
-// What the evaluation of one window takes, nothing of it cached.
+// What the evaluation of one window takes.
 struct WindowCost {
   int64_t cell_passes =
       0;  // what the runner will do, halos of windows and blocks included
-  int64_t core_cell_passes =
-      0;                     // what the window's own cells take, at every level
   int64_t memory_bytes = 0;  // at the peak, an upper bound
   std::vector<StageCost> stages;
 };
 
-// Walks the way of LevelEvaluator::Evaluate and sums up.
-WindowCost CostOfWindow(const Program& program, const StepRunner& runner,
-                        int level, const Rect& rect, LayerSet wanted);
+// The cost of a walk, where `wanted` is asked of the window.
+WindowCost CostOf(const Program& program, const StepRunner& runner,
+                  const SectionVisit& walk, LayerSet wanted);
+
+// What the cells of `rect` take by themselves at every level, without halos.
+int64_t CoreCellPasses(const Program& program, int level, const Rect& rect);
 
 }  // namespace talus
 

@@ -90,9 +90,12 @@ std::vector<Rect> CutIntoBlocks(const Rect& out, const TilingOptions& options,
   constexpr int64_t kLeastRows = 64;
   if (out.empty()) return {};
   const int64_t columns = CeilDiv(out.width(), options.block_width);
-  int64_t rows = CeilDiv(out.height(), options.block_height);
-  rows = std::max(rows, CeilDiv(kBlocksPerThread * threads, columns));
-  rows = std::clamp<int64_t>(rows, 1, CeilDiv(out.height(), kLeastRows));
+  // More rows of blocks for more threads, but no thin ones for that.
+  const int64_t for_threads =
+      std::min(CeilDiv(kBlocksPerThread * threads, columns),
+               CeilDiv(out.height(), kLeastRows));
+  const int64_t rows =
+      std::max(CeilDiv(out.height(), options.block_height), for_threads);
   std::vector<Rect> blocks;
   for (int64_t j = 0; j < rows; ++j) {
     for (int64_t i = 0; i < columns; ++i) {
