@@ -42,7 +42,6 @@ struct ExchangeArgs {
   int32_t* load_gain;
   // The rest is null unless masked.
   const int32_t* kind[3];
-  const int32_t* water_before;  // without rain
   int32_t base;
 };
 
@@ -150,12 +149,18 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
   const uint32_t key = a.key, x0 = a.x0;
   TALUS_VECTORIZE
   for (int64_t i = a.begin; i < a.end; ++i) {
-    const int32_t water_gain =
+    int32_t water_gain =
         Received(a.water_out[0], a.water_out[1], a.water_out[2], stride, i) -
         a.water_sum[i];
-    const int32_t load_gain =
+    int32_t load_gain =
         Received(a.load_out[0], a.load_out[1], a.load_out[2], stride, i) -
         a.load_sum[i];
+    if constexpr (kMasked) {
+      // What reaches a hole in the world is gone.
+      const bool inside = a.kind[1][i] == kInside;
+      water_gain = inside ? water_gain : 0;
+      load_gain = inside ? load_gain : 0;
+    }
     a.water_gain[i] = water_gain;
     a.load_gain[i] = load_gain;
     const int32_t w0 = a.water[i];
@@ -199,17 +204,14 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     int32_t dry = RoundUnbiased(Min(w1f, kMostQuanta) * c.dry_share,
                                 UnitFloat(hash * 0x9e3779b1u));
     dry = dry < w1 ? dry : w1;
-    int32_t w2 = w1 - dry;
     if constexpr (kMasked) {
       const bool inside = a.kind[1][i] == kInside;
-      const int32_t before = a.water_before[i];
       wear = inside ? wear : 0;
       dry = inside ? dry : 0;
-      w2 = inside ? w2 : before;
     }
     a.new_ground[i] = b - wear;
     a.new_load[i] = s1 + wear;
-    a.new_water[i] = w2;
+    a.new_water[i] = w1 - dry;
     a.worn[i] = wear;
     a.dried[i] = dry;
   }

@@ -285,7 +285,6 @@ class WaterSweep final : public Sweep {
     }
     for (int k = 0; k < kOwnedEdges; ++k) a.new_flux[k] = out.Real(kFlux[k], y);
     if constexpr (kMasked) {
-      a.water_before = in.Quanta(Layer::kWater, y);
       a.base = base_;
       RunInVectors(RunExchangeMasked, a);
       KeepFluxOutside(in, y, out);

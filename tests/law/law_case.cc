@@ -99,6 +99,14 @@ constexpr Mixture kMixtures[] = {
      "stages { plane { base_m: 300 slope_south: 0.2 } } "
      "stages { water_erosion { passes: 24 } } "
      "stages { fluvial_incision { passes: 16 } }"},
+    {"raster_with_holes_under_everything",
+     "stages { raster { sha256: '00000000000000000000000000000000"
+     "00000000000000000000000000000000' x: -70 y: -40 } } "
+     "stages { multiscale { coarsest_level: 2 rounds: [ 16, 24 ] "
+     "stages { fluvial_incision { passes: 8 } } "
+     "stages { water_erosion { passes: 16 } } "
+     "stages { thermal_erosion { passes: 8 } } } } "
+     "stages { creep { passes: 8 } } stages { water_erosion { passes: 24 } }"},
     {"group_without_rounds_at_the_finest_level",
      "stages { multiscale { coarsest_level: 2 rounds: [ 0, 8, 24 ] "
      "stages { fluvial_incision { passes: 16 } } "
@@ -192,15 +200,20 @@ std::vector<LawCase> StageCases() {
   return cases;
 }
 
-std::vector<LawCase> RecipeCases() {
+std::vector<LawCase> PresetCases() {
   std::vector<LawCase> cases;
-  for (const Mixture& m : kMixtures) {
-    cases.push_back({absl::StrCat("recipe/", m.name), "",
-                     absl::StrCat("seed_text: 'mix' ", kHills, m.stages)});
-  }
   for (const Preset& preset : Presets()) {
     cases.push_back({absl::StrCat("preset/", std::string(preset.name)), "",
                      std::string(preset.text)});
+  }
+  return cases;
+}
+
+std::vector<LawCase> RecipeCases() {
+  std::vector<LawCase> cases = PresetCases();
+  for (const Mixture& m : kMixtures) {
+    cases.push_back({absl::StrCat("recipe/", m.name), "",
+                     absl::StrCat("seed_text: 'mix' ", kHills, m.stages)});
   }
   return cases;
 }

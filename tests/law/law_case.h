@@ -32,6 +32,7 @@ inline void PrintTo(const LawCase& c, std::ostream* out) { *out << c.name; }
 // Every registered stage with its defaults, and further sets of parameters. A
 // stage that is named nowhere in this folder is among them.
 std::vector<LawCase> StageCases();
+std::vector<LawCase> PresetCases();
 // Every preset, and recipes that join stages and groups in other ways.
 std::vector<LawCase> RecipeCases();
 std::vector<LawCase> AllCases();

@@ -140,6 +140,46 @@ TEST_P(StageLaw, NothingOutsideTheWorldMatters) {
   }
 }
 
+// Holes and what lies behind a border take part in nothing, and what reaches
+// them is counted as gone.
+TEST_P(StageLaw, CellsOutsideTheWorldKeepTheirValues) {
+  const Rect extent{-20, -3, 30, 29};
+  const auto stage = Make(extent);
+  ASSERT_NE(stage, nullptr);
+  if (stage->info().budget == Budget::kSource) {
+    EXPECT_EQ(stage->info().halo_cells, 0) << "a source writes everywhere";
+    return;
+  }
+  for (const Edge edge :
+       {Edge::kWall, Edge::kOpen, Edge::kBase, Edge::kHoles}) {
+    SCOPED_TRACE(static_cast<int>(edge));
+    const StageWorld world(*stage, 3, extent, edge);
+    Ledger ledger;
+    const State out = world.Run(extent, 2, &ledger);
+    int64_t ground = 0, water = 0;
+    world.written().ForEach([&](Layer l) {
+      for (int64_t y = extent.y0; y < extent.y1; ++y) {
+        for (int64_t x = extent.x0; x < extent.x1; ++x) {
+          const int32_t before = *world.land().Get(l)->At(x, y);
+          const int32_t after = *out.Get(l)->At(x, y);
+          if (!world.Inside(x, y)) {
+            ASSERT_EQ(before, after)
+                << LayerName(l) << " at (" << x << ", " << y << ")";
+          } else if (l == Layer::kHeight || l == Layer::kSediment) {
+            ground += after - before;
+          } else if (l == Layer::kWater) {
+            water += after - before;
+          }
+        }
+      }
+    });
+    EXPECT_EQ(ground,
+              ledger.ground_net_in - ledger.dissolved - ledger.sediment_out);
+    EXPECT_EQ(water, ledger.water_net_in + ledger.rain - ledger.evaporated -
+                         ledger.water_out);
+  }
+}
+
 // A halo larger than what is read costs work for nothing.
 TEST_P(StageLaw, SomethingAtTheHaloMatters) {
   const auto probe = Make({0, 0, 1, 1});
