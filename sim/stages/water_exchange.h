@@ -132,7 +132,11 @@ TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int64_t i, int32_t b) {
       const int32_t behind_kind = a.kind[1 - kDy[k]][i - kDx[k]];
       const int32_t behind = a.ground[1 - kDy[k]][i - kDx[k]];
       const int32_t ghost = b < a.base ? b : a.base;
-      const int32_t tilted = behind_kind == kInside ? b - (behind - b) : b;
+      // No lower than the valid range, so that differences fit.
+      const int32_t room = b + kMaxQuanta;
+      const int32_t rise = behind > b ? behind - b : 0;
+      const int32_t fall = rise < room ? rise : room;
+      const int32_t tilted = behind_kind == kInside ? b - fall : b;
       floor = kind == kInside ? ground : kind == kOpen ? ghost : b;
       ground = kind == kOpen ? (tilted < floor ? tilted : floor) : floor;
     }
