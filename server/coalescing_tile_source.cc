@@ -1,7 +1,6 @@
 #include "server/coalescing_tile_source.h"
 
 #include <condition_variable>
-#include <optional>
 
 #include "server/status_conversion.h"
 
@@ -10,7 +9,8 @@ namespace talus {
 // Guarded by the source's mutex, but for `stop`.
 struct CoalescingTileSource::Flight {
   int callers = 1;
-  std::optional<absl::StatusOr<TileResult>> result;
+  bool done = false;
+  absl::StatusOr<TileResult> result = absl::CancelledError("not made");
   std::condition_variable_any landed;
   std::stop_source stop;
 };
@@ -34,9 +34,9 @@ absl::StatusOr<TileResult> CoalescingTileSource::Get(const TileRequest& request,
   if (leads) return Lead(request, flight);
 
   std::unique_lock lock(mutex_);
-  flight->landed.wait(lock, stop, [&] { return flight->result.has_value(); });
-  if (!flight->result) return absl::CancelledError("the caller has gone");
-  absl::StatusOr<TileResult> result = *flight->result;
+  flight->landed.wait(lock, stop, [&] { return flight->done; });
+  if (!flight->done) return absl::CancelledError("the caller has gone");
+  absl::StatusOr<TileResult> result = flight->result;
   if (result.ok()) result->origin = TileOrigin::kJoined;
   return result;
 }
@@ -62,6 +62,7 @@ absl::StatusOr<TileResult> CoalescingTileSource::Lead(
   if (!done.ok()) result = done;
   std::lock_guard lock(mutex_);
   flight->result = result;
+  flight->done = true;
   Forget(request.key, flight);
   flight->landed.notify_all();
   return result;

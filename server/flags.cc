@@ -177,6 +177,7 @@ void FitToMachine(ServerOptions* options) {
 absl::StatusOr<Flags> ParseFlags(const std::vector<std::string>& arguments) {
   CommandLine line;
   std::vector<const char*> argv;
+  argv.reserve(arguments.size());
   for (const std::string& argument : arguments)
     argv.push_back(argument.c_str());
   Flags flags;

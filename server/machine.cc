@@ -22,11 +22,38 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
-// The files named `file` of the process's groups, innermost first.
-std::vector<std::string> CgroupFiles(absl::string_view file) {
+// The directories of the process's groups, innermost first.
+std::vector<std::string> Groups(const std::string& controller) {
+  const std::string mount =
+      controller.empty() ? "/sys/fs/cgroup" : "/sys/fs/cgroup/" + controller;
+  std::vector<std::string> groups;
+  for (const std::string& path :
+       CgroupPaths(ReadFile("/proc/self/cgroup"), controller)) {
+    groups.push_back(absl::StrCat(mount, path, "/"));
+  }
+  return groups;
+}
+
+// The limits of all groups, as texts of the unified hierarchy.
+std::vector<std::string> CpuLimits() {
   std::vector<std::string> texts;
-  for (const std::string& group : CgroupPaths(ReadFile("/proc/self/cgroup"))) {
-    texts.push_back(ReadFile(absl::StrCat("/sys/fs/cgroup", group, "/", file)));
+  for (const std::string& group : Groups("")) {
+    texts.push_back(ReadFile(group + "cpu.max"));
+  }
+  for (const std::string& group : Groups("cpu")) {
+    texts.push_back(absl::StrCat(ReadFile(group + "cpu.cfs_quota_us"), " ",
+                                 ReadFile(group + "cpu.cfs_period_us")));
+  }
+  return texts;
+}
+
+std::vector<std::string> MemoryLimits() {
+  std::vector<std::string> texts;
+  for (const std::string& group : Groups("")) {
+    texts.push_back(ReadFile(group + "memory.max"));
+  }
+  for (const std::string& group : Groups("memory")) {
+    texts.push_back(ReadFile(group + "memory.limit_in_bytes"));
   }
   return texts;
 }
@@ -51,11 +78,21 @@ std::optional<int64_t> ParseMemoryMax(absl::string_view text) {
   return bytes;
 }
 
-std::vector<std::string> CgroupPaths(absl::string_view proc_self_cgroup) {
+std::vector<std::string> CgroupPaths(absl::string_view proc_self_cgroup,
+                                     absl::string_view controller) {
   std::vector<std::string> paths;
+  // A line is `number:controllers:path`; the unified hierarchy names none.
   for (absl::string_view line : absl::StrSplit(proc_self_cgroup, '\n')) {
-    if (line.substr(0, 3) != "0::") continue;
-    std::string path(line.substr(3));
+    const std::vector<absl::string_view> parts =
+        absl::StrSplit(line, absl::MaxSplits(':', 2));
+    if (parts.size() != 3) continue;
+    const std::vector<absl::string_view> controllers =
+        absl::StrSplit(parts[1], ',');
+    if (std::find(controllers.begin(), controllers.end(), controller) ==
+        controllers.end()) {
+      continue;
+    }
+    std::string path(parts[2]);
     while (path.size() > 1) {
       paths.push_back(path);
       path.resize(path.rfind('/'));
@@ -78,7 +115,7 @@ int AvailableThreads() {
                              ? CPU_COUNT(&set)
                              : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   std::optional<double> quota;
-  for (const std::string& text : CgroupFiles("cpu.max")) {
+  for (const std::string& text : CpuLimits()) {
     const std::optional<double> q = ParseCpuMax(text);
     if (q && (!quota || *q < *quota)) quota = q;
   }
@@ -88,7 +125,7 @@ int AvailableThreads() {
 int64_t AvailableMemoryBytes() {
   int64_t bytes =
       int64_t{sysconf(_SC_PHYS_PAGES)} * int64_t{sysconf(_SC_PAGESIZE)};
-  for (const std::string& text : CgroupFiles("memory.max")) {
+  for (const std::string& text : MemoryLimits()) {
     if (const std::optional<int64_t> max = ParseMemoryMax(text)) {
       bytes = std::min(bytes, *max);
     }

@@ -18,9 +18,11 @@ std::optional<double> ParseCpuMax(absl::string_view text);
 // Bytes that the text of a `memory.max` file allows; likewise.
 std::optional<int64_t> ParseMemoryMax(absl::string_view text);
 
-// The group of the process in the unified hierarchy by the text of
-// `/proc/self/cgroup`, and its parents up to the root: "/a/b", "/a", "".
-std::vector<std::string> CgroupPaths(absl::string_view proc_self_cgroup);
+// The group of the process by the text of `/proc/self/cgroup`, and its parents
+// up to the root: "/a/b", "/a", "". Of the unified hierarchy where `controller`
+// is empty, else of the older one of that controller.
+std::vector<std::string> CgroupPaths(absl::string_view proc_self_cgroup,
+                                     absl::string_view controller);
 
 // Threads for `processors` that may be used at all and a quota: the lower of
 // the two, rounded up, at least 1.

@@ -22,8 +22,8 @@ std::shared_ptr<RegionCall> RegionCall::Begin(
 RegionCall::RegionCall(grpc::CallbackServerContext* context, LiveCalls* live)
     : live_(live), deadline_(DeadlineOf(*context)), context_(context) {}
 
-void RegionCall::StartWrite(grpc::ByteBuffer message) {
-  message_ = std::move(message);
+void RegionCall::StartWrite(const grpc::ByteBuffer& message) {
+  message_ = message;
   ServerWriteReactor::StartWrite(&message_);
 }
 
@@ -46,6 +46,7 @@ void RegionCall::Tick(TimePoint now) {
 void RegionCall::Cancel(const absl::Status& status) { stream_->Cancel(status); }
 
 void RegionCall::OnWriteDone(bool ok) {
+  message_.Clear();  // the tile need not live until the next write
   stream_->OnWriteDone(ok ? absl::OkStatus()
                           : GoneStatus(deadline_, Clock::now()));
 }

@@ -28,7 +28,7 @@ class RegionCall final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
   const std::shared_ptr<RegionStream>& stream() const { return stream_; }
 
   // StreamTransport
-  void StartWrite(grpc::ByteBuffer message) override;
+  void StartWrite(const grpc::ByteBuffer& message) override;
   void Finish(const absl::Status& status) override;
   void Abort() override;
 

@@ -53,18 +53,17 @@ void RegionStream::Begin() {
 
 absl::Status RegionStream::PushTile(const EncodedTilePtr& tile,
                                     bool completes) {
-  std::vector<grpc::ByteBuffer> events = TileEvents(tile, kPayloadBytes);
+  const std::vector<grpc::ByteBuffer> events = TileEvents(tile, kPayloadBytes);
   {
     std::unique_lock lock(mutex_);
     room_.wait(lock, stop_.get_token(),
                [&] { return HasRoomFor(tile->bytes()); });
     if (cancelled_) return absl::CancelledError("the stream has ended");
     int64_t left = tile->bytes();
-    for (grpc::ByteBuffer& event : events) {
+    for (const grpc::ByteBuffer& event : events) {
       const int64_t payload = std::min(left, kPayloadBytes);
       left -= payload;
-      line_.push_back(
-          {std::move(event), payload, left == 0, left == 0 && completes});
+      line_.push_back({event, payload, left == 0, left == 0 && completes});
     }
     ++ready_tiles_;
     ready_bytes_ += tile->bytes();
@@ -229,7 +228,8 @@ void RegionStream::Pump() {
         last_progress_ = now;
       }
       inside_tile_ = in_flight_.payload_bytes > 0 && !in_flight_.ends_layer;
-      buffer = std::move(in_flight_.buffer);
+      buffer = in_flight_.buffer;
+      in_flight_.buffer.Clear();
       writing_ = true;
       first_sent_ = true;
       write_began_ = last_event_ = now;
@@ -242,7 +242,7 @@ void RegionStream::Pump() {
     return;
   }
   trace_->OnSent(static_cast<int64_t>(buffer.Length()));
-  transport->StartWrite(std::move(buffer));
+  transport->StartWrite(buffer);
 }
 
 }  // namespace talus

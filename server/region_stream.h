@@ -24,7 +24,7 @@ class StreamTransport {
  public:
   virtual ~StreamTransport() = default;
   // One at a time; RegionStream::OnWriteDone is called when it is through.
-  virtual void StartWrite(grpc::ByteBuffer message) = 0;
+  virtual void StartWrite(const grpc::ByteBuffer& message) = 0;
   // Last; never during a write.
   virtual void Finish(const absl::Status& status) = 0;
   // Breaks the connection off, so that a write that hangs ends.

@@ -17,13 +17,14 @@ namespace {
 // Puts `work` in line, where it gives up its place when `stop` is requested.
 // RESOURCE_EXHAUSTED, and counted, where the line is full.
 absl::Status PutInLine(WorkerLane* lane, const CallTracePtr& trace,
-                       std::stop_token stop, std::function<void()> work) {
-  const absl::Status status = lane->Submit(
+                       const std::stop_token& stop,
+                       std::function<void()> work) {
+  absl::Status status = lane->Submit(
       [lane, trace, work = std::move(work)](Duration waited) {
         trace->OnQueued(lane->options().name, waited);
         work();
       },
-      std::move(stop));
+      stop);
   if (!status.ok()) trace->OnRejected(Rejection::kFull);
   return status;
 }

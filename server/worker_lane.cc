@@ -24,7 +24,7 @@ WorkerLane::~WorkerLane() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-absl::Status WorkerLane::Submit(Job job, std::stop_token stop) {
+absl::Status WorkerLane::Submit(Job job, const std::stop_token& stop) {
   uint64_t ticket = 0;
   {
     std::lock_guard lock(mutex_);
@@ -37,9 +37,8 @@ absl::Status WorkerLane::Submit(Job job, std::stop_token stop) {
     std::lock_guard lock(mutex_);
     // A thread that is free takes the head of the line at once, so it counts as
     // room.
-    const size_t room =
-        static_cast<size_t>(options_.threads - working_ + options_.max_waiting);
-    if (line_.size() >= room) {
+    const int room = options_.threads - working_ + options_.max_waiting;
+    if (static_cast<int>(line_.size()) >= room) {
       return absl::ResourceExhaustedError(
           absl::StrCat("the server is full: ", working_, " ", options_.name,
                        " requests work and ", line_.size(),

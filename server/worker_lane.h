@@ -32,7 +32,7 @@ class WorkerLane {
 
   // Puts a job in line, which it leaves again where `stop` is requested before
   // it begins. RESOURCE_EXHAUSTED where as many wait as may.
-  absl::Status Submit(Job job, std::stop_token stop);
+  absl::Status Submit(Job job, const std::stop_token& stop);
 
   const LaneOptions& options() const { return options_; }
 

@@ -14,7 +14,7 @@ TEST(ParseCpuMax, ReadsQuotasAndKnowsWhereThereIsNone) {
   EXPECT_EQ(ParseCpuMax("150000 100000\n"), 1.5);
   EXPECT_EQ(ParseCpuMax("200000 50000"), 4.0);
   for (const char* none : {"max 100000\n", "", "100000", "0 100000", "1 0",
-                           "-1 100000", "a b", "1 2 3"}) {
+                           "-1\n 100000\n", "a b", "1 2 3"}) {
     EXPECT_EQ(ParseCpuMax(none), std::nullopt) << none;
   }
 }
@@ -27,11 +27,18 @@ TEST(ParseMemoryMax, ReadsLimitsAndKnowsWhereThereIsNone) {
 }
 
 TEST(CgroupPaths, GoFromTheProcessesOwnGroupToTheRoot) {
-  EXPECT_THAT(CgroupPaths("0::/a/b/c\n"),
+  EXPECT_THAT(CgroupPaths("0::/a/b/c\n", ""),
               ElementsAre("/a/b/c", "/a/b", "/a", ""));
-  EXPECT_THAT(CgroupPaths("0::/\n"), ElementsAre(""));
-  EXPECT_THAT(CgroupPaths("12:cpu:/x\n0::/y\n"), ElementsAre("/y", ""));
-  EXPECT_THAT(CgroupPaths(""), ElementsAre(""));
+  EXPECT_THAT(CgroupPaths("0::/\n", ""), ElementsAre(""));
+  EXPECT_THAT(CgroupPaths("", ""), ElementsAre(""));
+}
+
+TEST(CgroupPaths, TellTheHierarchiesApart) {
+  const char* text = "12:cpu,cpuacct:/x/y\n5:memory:/m\n0::/z:1\n";
+  EXPECT_THAT(CgroupPaths(text, ""), ElementsAre("/z:1", ""));
+  EXPECT_THAT(CgroupPaths(text, "cpu"), ElementsAre("/x/y", "/x", ""));
+  EXPECT_THAT(CgroupPaths(text, "memory"), ElementsAre("/m", ""));
+  EXPECT_THAT(CgroupPaths(text, "cpuset"), ElementsAre(""));
 }
 
 TEST(ThreadsFor, TakesTheLowerOfProcessorsAndQuotaRoundedUp) {

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 // Records what is written; the test says when a write is through.
 class FakeTransport final : public StreamTransport {
  public:
-  void StartWrite(grpc::ByteBuffer message) override {
+  void StartWrite(const grpc::ByteBuffer& message) override {
     v1::StreamRegionResponse event;
     ASSERT_TRUE(Parse(message, &event).ok());
     ASSERT_FALSE(in_flight);
