@@ -14,6 +14,8 @@ std::unique_ptr<Stage> Incision(double flow_exponent, double area_exponent) {
   p.set_slope_exponent(1);
   p.set_flow_exponent(flow_exponent);
   p.set_diffusivity_m2_per_yr(0.005);
+  p.set_deposition_m_per_yr(1e-5);
+  p.set_deposition_slope(0.01);
   return *FindStage(v1::Stage::kFluvialIncision)->make(stage, {.seed = 1});
 }
 

@@ -194,6 +194,11 @@ class FluvialIncision final : public Stage {
         p.diffusivity_m2_per_yr() * p.step_years() / (cell * cell);
     c_.creep =
         static_cast<float>(creep < kMaxCreepNumber ? creep : kMaxCreepNumber);
+    c_.lay_per_area =
+        static_cast<float>(p.deposition_m_per_yr() * p.step_years() *
+                           kQuantaPerMeter / (cell * cell));
+    c_.lay_drop =
+        static_cast<float>(p.deposition_slope() * cell * kQuantaPerMeter);
     if (p.has_base_level_m()) c_.base = QuantaFromMeters(p.base_level_m());
     info_ = {.name = "fluvial_incision",
              .halo_cells = 2,

@@ -140,14 +140,29 @@ struct Neighbourhood {
   const int32_t* __restrict south_kind;
 };
 
-// The isotropic Laplacian, in quanta.
+// What the heights around a cell say, in quanta.
+struct Relief {
+  float laplacian;  // isotropic
+  int32_t lowest;   // rise to the lowest neighbour; far down to an OPEN border
+};
+
 template <bool kMasked>
-TALUS_INLINE float LaplacianAt(const Neighbourhood& v, int32_t i) {
+TALUS_INLINE Relief ReliefAt(const Neighbourhood& v, int32_t i) {
   const int32_t h = v.here[i];
-  const auto rise = [h](const int32_t* row, const int32_t* kind, int32_t j)
+  int32_t lowest = kMaxQuanta;
+  const auto rise = [&](const int32_t* row, const int32_t* kind, int32_t j)
       __attribute__((always_inline)) {
     int32_t d = row[j] - h;
-    if constexpr (kMasked) d &= WhereInside(kind[j]);
+    if constexpr (kMasked) {
+      const int32_t inside = WhereInside(kind[j]);
+      static_assert(kWall == 1 && kOpen == 2);
+      const int32_t beyond = kMaxQuanta ^ -(kind[j] >> 1);
+      const int32_t seen = (d & inside) | (beyond & ~inside);
+      lowest = seen < lowest ? seen : lowest;
+      d &= inside;
+    } else {
+      lowest = d < lowest ? d : lowest;
+    }
     return static_cast<float>(d);
   };
   const float orthogonal =
@@ -157,7 +172,7 @@ TALUS_INLINE float LaplacianAt(const Neighbourhood& v, int32_t i) {
       (rise(v.north, v.north_kind, i - 1) +
        rise(v.north, v.north_kind, i + 1)) +
       (rise(v.south, v.south_kind, i - 1) + rise(v.south, v.south_kind, i + 1));
-  return orthogonal * (2.0f / 3) + diagonal * (1.0f / 6);
+  return {orthogonal * (2.0f / 3) + diagonal * (1.0f / 6), lowest};
 }
 
 // Quanta that flow of `area` would cut, before limits.
@@ -218,19 +233,31 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
                                   : drop * kLargestCut;
     const float above_base = static_cast<float>(height[i] - c.base);
     const uint32_t r = CellHash(key, x + static_cast<uint32_t>(i));
-    const int32_t crept = Floor(c.creep * LaplacianAt<kMasked>(around, i) +
-                                UnitFloat((r << 16) | (r >> 16)));
+    const Relief relief = ReliefAt<kMasked>(around, i);
+    const int32_t crept =
+        Floor(c.creep * relief.laplacian + UnitFloat((r << 16) | (r >> 16)));
     // Creep and cut together keep above the receiver too.
     const float sunk = static_cast<float>(crept < 0 ? crept : 0);
     const float limit =
         Positive((to_receiver < above_base ? to_receiver : above_base) + sunk);
     const float before = flow[i];
-    const float raw = RawCut<kPower>(c, HeldArea(before, c.cell_area), drop);
-    float softness = 1.0f - Positive(hardness[i]);
-    softness = Positive(softness);
+    const float held = HeldArea(before, c.cell_area);
+    const float raw = RawCut<kPower>(c, held, drop);
+    const float softness = Positive(1.0f - Positive(hardness[i]));
     const float wish = (raw < limit ? raw : limit) * softness + UnitFloat(r);
     const int32_t cut = static_cast<int32_t>(wish < limit ? wish : limit);
-    int32_t rise = crept - cut;
+    // Half of what is missing to the drop that rivers keep, since the receiver
+    // fills too; in a pit the way is up to its lowest neighbour.
+    const float fall =
+        steepest > 0.0f ? drop : -static_cast<float>(relief.lowest);
+    const float gap = Positive(0.5f * (c.lay_drop - fall));
+    const float load = c.lay_per_area * (held - c.cell_area);
+    const float lay = gap < load ? gap : load;
+    const int32_t laid = static_cast<int32_t>((above_base < 0.0f ? 0.0f : lay) +
+                                              UnitFloat((r << 8) | (r >> 24)));
+    int32_t rise = crept - cut + laid;
+    const int32_t room = kMaxQuanta - height[i];
+    rise = rise < room ? rise : room;
     float area = c.cell_area + inflow;
     if constexpr (kMasked) {
       rise &= WhereInside(around.kind[i]);

@@ -30,6 +30,8 @@ v1::FluvialIncision Params() {
   p.set_slope_exponent(1);
   p.set_flow_exponent(4);
   p.set_diffusivity_m2_per_yr(0);
+  p.set_deposition_m_per_yr(0);
+  p.set_deposition_slope(0.01);
   return p;
 }
 
@@ -152,6 +154,7 @@ TEST(FluvialIncision, CutsByTheStreamPowerLaw) {
 TEST(FluvialIncision, LosesToTheLedgerWhatTheGroundLoses) {
   v1::FluvialIncision p = Params();
   p.set_diffusivity_m2_per_yr(0.01);
+  p.set_deposition_m_per_yr(1e-5);
   World w({-20, 5, 30, 44}, kWall,
           {Layer::kHeight, Layer::kFlow, Layer::kWear, Layer::kDeposition});
   SetRough(w, 300);
@@ -290,6 +293,57 @@ TEST(FluvialIncision, WearsAConeEvenlyAllRound) {
   EXPECT_LT(2 * std::abs(eighth), 0.05 * mean);
 }
 
+TEST(FluvialIncision, FillsALakeUntilItOverflowsAndDrainsOnThroughIt) {
+  v1::FluvialIncision p = Params();
+  p.set_deposition_m_per_yr(2e-5);
+  p.set_deposition_slope(0.02);
+  // A valley that falls eastward, with a hollow of 15 m across its floor and a
+  // steep run below, whose far end takes long to fill.
+  World w({0, 0, 80, 5}, kWall, kLand);
+  w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t y) {
+    const double side = 5.0 * std::abs(static_cast<double>(y - 2));
+    const double hollow = x >= 30 && x < 50 ? 15 : 0;
+    const double run = x >= 50 ? 20.0 * static_cast<double>(x - 50) : 0;
+    return QuantaFromMeters(1000 - static_cast<double>(x) + side - hollow -
+                            run);
+  });
+  p.set_erodibility(0);
+  const auto stage = Make(p);
+  w.Run(*stage, 20);
+  EXPECT_LT(w.Real(Layer::kFlow, 60, 2), 60 * kCellArea);
+  w.Run(*stage, 300, 20);
+  // Past the lake flows what rises before it.
+  EXPECT_GT(w.Real(Layer::kFlow, 60, 2), 150 * kCellArea);
+  for (int64_t x = 30; x < 50; ++x) {
+    EXPECT_GT(w.Quanta(Layer::kHeight, x, 2), QuantaFromMeters(945)) << x;
+  }
+  EXPECT_LT(w.ledger().dissolved, 0);
+}
+
+TEST(FluvialIncision, LaysNothingDownWhereNothingFlowsIn) {
+  v1::FluvialIncision p = Params();
+  p.set_deposition_m_per_yr(1);
+  World w({0, 0, 20, 20}, kWall, kLand);
+  w.SetQuanta(Layer::kHeight, [](int64_t, int64_t) { return 1000; });
+  w.Run(*Make(p), 50);
+  EXPECT_EQ(w.Sum(Layer::kHeight), 400 * 1000);
+}
+
+TEST(FluvialIncision, LaysNothingDownOnSteepBeds) {
+  v1::FluvialIncision p = Params();
+  const auto height_after = [&](double deposition) {
+    p.set_deposition_m_per_yr(deposition);
+    p.set_deposition_slope(0.05);
+    World w({0, 0, 30, 3}, kWall, kLand);
+    w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+      return QuantaFromMeters(2.0 * static_cast<double>(x));
+    });
+    w.Run(*Make(p), 5);
+    return w.Quanta(Layer::kHeight, 20, 1);
+  };
+  EXPECT_EQ(height_after(0.1), height_after(0));
+}
+
 TEST(FluvialIncision, TurnsASlopeConcave) {
   // Detachment-limited rivers over a fixed base wear headward: slope falls as
   // the area grows.
@@ -328,6 +382,8 @@ TEST(FluvialIncision, KeepsTheLaw) {
     v1::FluvialIncision p = Params();
     p.set_diffusivity_m2_per_yr(0.01);
     p.set_flow_exponent(exponent);
+    p.set_deposition_m_per_yr(1e-4);
+    p.set_deposition_slope(0.02);
     const auto stage = Make(p);
     testing::ExpectPartsGiveTheWhole(*stage, kLayers, -40, -17);
     testing::ExpectPartsGiveTheWhole(*stage, kLand, int64_t{1} << 33,
