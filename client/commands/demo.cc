@@ -1,0 +1,109 @@
+#include <chrono>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "client/commands/command.h"
+#include "client/commands/export_job.h"
+#include "client/commands/flags.h"
+#include "client/erode_recipe.h"
+#include "client/progress_line.h"
+#include "client/raster_import.h"
+#include "client/recipe_file.h"
+#include "sim/base/status_macros.h"
+#include "sim/recipe/recipe_text.h"
+
+namespace talus {
+namespace {
+
+constexpr char kFormats[] = "tiff,hillshade,relief,sheet";
+
+class Demo : public Command {
+ public:
+  explicit Demo(CLI::App* app) : Command(app) {
+    app->add_option("--out", out_, "Folder for the files")
+        ->capture_default_str();
+    app->add_option("--dem", dem_, "A DEM to erode as well");
+    app->add_option("--preset", preset_, "Preset to make")
+        ->capture_default_str();
+    app->add_option("--size", size_, "Edge of its region in cells")
+        ->capture_default_str();
+    source_.Add(*app, /*with_server=*/false);
+  }
+
+  absl::Status Run(const Session& session) override {
+    const auto begin = std::chrono::steady_clock::now();
+    TALUS_ASSIGN_OR_RETURN(ExportReport report, MakePreset(session));
+    if (!dem_.empty()) {
+      TALUS_ASSIGN_OR_RETURN(const ExportReport dem, ErodeDem(session));
+      report.paths.insert(report.paths.end(), dem.paths.begin(),
+                          dem.paths.end());
+      report.cell_passes += dem.cell_passes;
+      report.making_s += dem.making_s;
+    }
+    const double total_s =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+            .count();
+    for (const std::string& path : report.paths) {
+      absl::FPrintF(session.out, "%s\n", path);
+    }
+    absl::FPrintF(
+        session.out, "total %.1f s; eroded at %s cell-passes/s\n", total_s,
+        FormatCount(static_cast<double>(report.cell_passes) / report.making_s));
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::StatusOr<ExportReport> MakePreset(const Session& session) {
+    TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(preset_));
+    if (size_ < 1 || size_ > 1 << 20) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--size ", size_, " is outside [1, 1048576]"));
+    }
+    ExportJob job;
+    job.name = named.name;
+    TALUS_ASSIGN_OR_RETURN(
+        job.query.recipe,
+        FinishRecipe(std::move(named.recipe), "", {}, std::nullopt, session));
+    job.query.request.region = {0, 0, size_, size_};
+    return Export(session, std::move(job));
+  }
+
+  absl::StatusOr<ExportReport> ErodeDem(const Session& session) {
+    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster, ImportRaster(dem_, {}));
+    TALUS_ASSIGN_OR_RETURN(const v1::Recipe process, ParseRecipe(kErodeStages));
+    TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ErodeRecipe(raster, process));
+    ExportJob job;
+    job.name = std::filesystem::path(dem_).stem().string() + "_eroded";
+    TALUS_ASSIGN_OR_RETURN(
+        job.query.recipe,
+        FinishRecipe(std::move(recipe), "", {}, std::nullopt, session));
+    job.query.rasters[raster.sha256] = raster.data;
+    job.query.request.region = raster.data->quanta.rect();
+    job.raster = raster.georeference;
+    job.nodata = raster.nodata;
+    return Export(session, std::move(job));
+  }
+
+  absl::StatusOr<ExportReport> Export(const Session& session, ExportJob job) {
+    TALUS_ASSIGN_OR_RETURN(job.formats, ParseFormats(kFormats));
+    job.layers = "height";
+    job.folder = out_;
+    return RunExport(session, source_, std::move(job));
+  }
+
+  std::string out_ = "out/demo";
+  std::string dem_;
+  std::string preset_ = "alps";
+  int64_t size_ = 2048;
+  SourceFlags source_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> AddDemo(CLI::App& root) {
+  return std::make_unique<Demo>(root.add_subcommand(
+      "demo", "Makes the pictures and rasters of a first look"));
+}
+
+}  // namespace talus

@@ -1,0 +1,91 @@
+#include <filesystem>
+
+#include "client/commands/command.h"
+#include "client/commands/export_job.h"
+#include "client/commands/flags.h"
+#include "client/erode_recipe.h"
+#include "client/raster_import.h"
+#include "client/recipe_file.h"
+#include "sim/base/status_macros.h"
+#include "sim/recipe/recipe_text.h"
+
+namespace talus {
+namespace {
+
+class Erode : public Command {
+ public:
+  explicit Erode(CLI::App* app) : Command(app) {
+    app->add_option("file", file_, "Raster of heights: any that GDAL reads")
+        ->required();
+    app->add_option("--recipe", recipe_,
+                    "Preset or recipe whose eroding stages are used");
+    app->add_option("--seed", seed_, "Seed: a number, a text, or random");
+    app->add_option("--set", sets_,
+                    "Sets one parameter, PATH=VALUE; the "
+                    "raster is stages[0]")
+        ->take_all();
+    app->add_option("--band", band_, "Band of the raster")
+        ->capture_default_str();
+    app->add_option("--cell-size", cell_size_m_,
+                    "Edge of a cell in metres, where the raster does not say");
+    output_.format = "tiff,hillshade,sheet";
+    output_.Add(*app);
+    source_.Add(*app);
+  }
+
+  absl::Status Run(const Session& session) override {
+    ExportJob job;
+    TALUS_ASSIGN_OR_RETURN(job.formats, output_.Formats());
+    TALUS_ASSIGN_OR_RETURN(job.tint_m, output_.Tint());
+    TALUS_ASSIGN_OR_RETURN(const v1::Recipe process, Process());
+    ImportOptions import;
+    import.band = band_;
+    import.cell_size_m = cell_size_m_;
+    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
+                           ImportRaster(file_, import));
+    TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ErodeRecipe(raster, process));
+    TALUS_ASSIGN_OR_RETURN(
+        job.query.recipe,
+        FinishRecipe(std::move(recipe), seed_, sets_, std::nullopt, session));
+    job.query.rasters[raster.sha256] = raster.data;
+    job.query.request.region = raster.data->quanta.rect();
+    job.name = output_.name.empty()
+                   ? std::filesystem::path(file_).stem().string() + "_eroded"
+                   : output_.name;
+    job.layers = output_.layers;
+    job.folder = output_.out;
+    job.raster = raster.georeference;
+    job.nodata = raster.nodata;
+    TALUS_ASSIGN_OR_RETURN(const ExportReport report,
+                           RunExport(session, source_, std::move(job)));
+    PrintReport(session, report);
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::StatusOr<v1::Recipe> Process() const {
+    if (recipe_.empty()) return ParseRecipe(kErodeStages);
+    TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(recipe_));
+    return std::move(named.recipe);
+  }
+
+  std::string file_;
+  std::string recipe_;
+  std::string seed_;
+  std::vector<std::string> sets_;
+  int band_ = 1;
+  std::optional<double> cell_size_m_;
+  OutputFlags output_;
+  SourceFlags source_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> AddErode(CLI::App& root) {
+  return std::make_unique<Erode>(root.add_subcommand(
+      "erode",
+      "Erodes a raster of heights; the result has its extent, place and "
+      "nodata"));
+}
+
+}  // namespace talus

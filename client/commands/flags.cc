@@ -1,0 +1,160 @@
+#include "client/commands/flags.h"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "client/embedded_source.h"
+#include "client/raster_import.h"
+#include "client/recipe_file.h"
+#include "client/recipe_override.h"
+#include "client/region_text.h"
+#include "client/remote_source.h"
+#include "sim/base/status_macros.h"
+
+namespace talus {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+}  // namespace
+
+void SourceFlags::Add(CLI::App& app, bool with_server) {
+  if (with_server) {
+    app.add_option("--server", server,
+                   "Address of a talusd (HOST:PORT or unix:PATH); this process "
+                   "does the work where it is not given");
+  }
+  app.add_option("--threads", threads, "Threads that work; 0: all there are")
+      ->capture_default_str();
+  app.add_option("--memory", memory,
+                 "Most memory the work may take (512M, 4G); larger regions are "
+                 "made in windows")
+      ->capture_default_str();
+}
+
+absl::StatusOr<EngineOptions> SourceFlags::Options() const {
+  if (threads < 0 || threads > kMaxThreads) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--threads ", threads, " is outside [0, ", kMaxThreads, "]"));
+  }
+  EngineOptions options;
+  options.tiling.threads = threads;
+  TALUS_ASSIGN_OR_RETURN(options.memory_bytes, ParseBytes(memory));
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<RegionSource>> SourceFlags::Make() const {
+  TALUS_ASSIGN_OR_RETURN(const EngineOptions options, Options());
+  std::unique_ptr<RegionSource> source;
+  if (server.empty()) {
+    source = std::make_unique<EmbeddedSource>(options);
+  } else {
+    source = std::make_unique<RemoteSource>(server);
+  }
+  return source;
+}
+
+void RecipeFlags::Add(CLI::App& app, const std::string& what) {
+  app.add_option("recipe", recipe, what)->required();
+  app.add_option("--seed", seed,
+                 "Seed: a number, a text, or random (drawn and printed)");
+  app.add_option("--set", sets,
+                 "Sets one parameter, PATH=VALUE: "
+                 "stages[1].water_erosion.passes=80")
+      ->take_all();
+  app.add_option("--until-stage", until_stage,
+                 "Runs only the first N stages of the recipe's list");
+  app.add_option("--raster", rasters,
+                 "Raster that a raster stage of the recipe names")
+      ->take_all();
+}
+
+absl::StatusOr<CanonicalRecipe> FinishRecipe(
+    v1::Recipe recipe, const std::string& seed,
+    const std::vector<std::string>& sets, std::optional<int> until_stage,
+    const Session& session) {
+  if (!seed.empty()) TALUS_RETURN_IF_ERROR(ApplySeed(seed, recipe));
+  for (const std::string& set : sets) {
+    TALUS_RETURN_IF_ERROR(ApplyOverride(set, recipe));
+  }
+  TALUS_ASSIGN_OR_RETURN(CanonicalRecipe canonical, Canonicalize(recipe));
+  if (seed == "random") {
+    absl::FPrintF(session.err, "seed %d\n", canonical.recipe.seed_number());
+  }
+  if (until_stage) return CutAfter(canonical, *until_stage);
+  return canonical;
+}
+
+absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
+    const Session& session) const {
+  TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(recipe));
+  Choice choice;
+  choice.name = named.name;
+  TALUS_ASSIGN_OR_RETURN(
+      choice.query.recipe,
+      FinishRecipe(std::move(named.recipe), seed, sets, until_stage, session));
+  for (const std::string& path : rasters) {
+    // Only the content counts here; the recipe says how large a cell is.
+    ImportOptions options;
+    options.cell_size_m = choice.query.recipe.recipe.cell_size_m();
+    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
+                           ImportRaster(path, options));
+    choice.query.rasters[raster.sha256] = raster.data;
+  }
+  return choice;
+}
+
+void RegionFlags::Add(CLI::App& app) {
+  CLI::Option* by_region = app.add_option(
+      "--region", region, "Cells to make: X,Y,WIDTH,HEIGHT at the level");
+  app.add_option("--size", size, "Cells to make: N or WIDTHxHEIGHT")
+      ->excludes(by_region);
+  app.add_option("--level", level,
+                 "Level: 0 is the finest, each next has cells twice as wide")
+      ->capture_default_str();
+}
+
+absl::StatusOr<Rect> RegionFlags::Resolve(const Program& program) const {
+  if (level < 0 || level > program.max_level()) {
+    return absl::OutOfRangeError(
+        absl::StrCat("--level ", level, " is outside [0, ", program.max_level(),
+                     "], the levels of this recipe"));
+  }
+  if (!region.empty()) return ParseRegion(region);
+  const std::optional<Rect> domain = program.DomainAt(level);
+  if (size.empty()) return domain.value_or(Rect{0, 0, 1024, 1024});
+  TALUS_ASSIGN_OR_RETURN(const auto wanted, ParseSize(size));
+  const int64_t x = domain ? domain->x0 : 0;
+  const int64_t y = domain ? domain->y0 : 0;
+  return Rect{x, y, x + wanted.first, y + wanted.second};
+}
+
+void OutputFlags::Add(CLI::App& app) {
+  app.add_option("--out", out, "Folder for the files")->capture_default_str();
+  app.add_option("--name", name,
+                 "What the files are called after; the recipe's name where not "
+                 "given");
+  app.add_option("--format", format, "Some of " + AllFormats())
+      ->capture_default_str();
+  app.add_option("--layers", layers,
+                 "Layers whose values are written: some of height, water, "
+                 "sediment, hardness, deposition, wear, flow; or all")
+      ->capture_default_str();
+  app.add_option(
+      "--tint", tint,
+      "LOW,HIGH: altitudes of the first and last colour of a relief, "
+      "so that neighbours match; else the region's own");
+}
+
+absl::StatusOr<std::optional<std::pair<double, double>>> OutputFlags::Tint()
+    const {
+  std::optional<std::pair<double, double>> range;
+  if (!tint.empty()) {
+    TALUS_ASSIGN_OR_RETURN(range, ParseRange(tint));
+  }
+  return range;
+}
+
+}  // namespace talus

@@ -1,0 +1,83 @@
+#ifndef TALUS_CLIENT_COMMANDS_FLAGS_H_
+#define TALUS_CLIENT_COMMANDS_FLAGS_H_
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/commands/command.h"
+#include "client/export_format.h"
+#include "client/region_source.h"
+#include "sim/plan/program.h"
+
+// Flags that several commands share. Add() names them, the rest reads them.
+namespace talus {
+
+// Who makes regions.
+struct SourceFlags {
+  std::string server;
+  int threads = 0;
+  std::string memory = "4G";
+
+  void Add(CLI::App& app, bool with_server = true);
+  // INVALID_ARGUMENT where a flag makes no sense.
+  absl::StatusOr<EngineOptions> Options() const;
+  absl::StatusOr<std::unique_ptr<RegionSource>> Make() const;
+};
+
+// Which landscape.
+struct RecipeFlags {
+  std::string recipe;
+  std::string seed;
+  std::vector<std::string> sets;
+  std::optional<int> until_stage;
+  std::vector<std::string> rasters;
+
+  void Add(CLI::App& app, const std::string& what);
+  // Fills recipe and rasters of a query; a drawn seed is told to session.err.
+  struct Choice {
+    std::string name;
+    RegionQuery query;
+  };
+  absl::StatusOr<Choice> Load(const Session& session) const;
+};
+
+// Seed and overrides, then the canonical form.
+absl::StatusOr<CanonicalRecipe> FinishRecipe(
+    v1::Recipe recipe, const std::string& seed,
+    const std::vector<std::string>& sets, std::optional<int> until_stage,
+    const Session& session);
+
+// Which cells.
+struct RegionFlags {
+  std::string region;
+  std::string size;
+  int level = 0;
+
+  void Add(CLI::App& app);
+  // The domain of a finite world, or 1024 by 1024 cells, where no flag says
+  // other; --size alone begins at the domain's corner, or at the origin.
+  absl::StatusOr<Rect> Resolve(const Program& program) const;
+};
+
+// What is written.
+struct OutputFlags {
+  std::string out = "out";
+  std::string name;
+  std::string format = "tiff,hillshade";
+  std::string layers = "height";
+  std::string tint;
+
+  void Add(CLI::App& app);
+  absl::StatusOr<ExportFormats> Formats() const { return ParseFormats(format); }
+  absl::StatusOr<std::optional<std::pair<double, double>>> Tint() const;
+};
+
+}  // namespace talus
+
+#endif  // TALUS_CLIENT_COMMANDS_FLAGS_H_

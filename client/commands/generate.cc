@@ -1,0 +1,51 @@
+#include "client/commands/command.h"
+#include "client/commands/export_job.h"
+#include "client/commands/flags.h"
+#include "client/region_job.h"
+#include "sim/base/status_macros.h"
+
+namespace talus {
+namespace {
+
+class Generate : public Command {
+ public:
+  explicit Generate(CLI::App* app) : Command(app) {
+    recipe_.Add(*app, "Preset, or path of a recipe (textproto or JSON)");
+    region_.Add(*app);
+    output_.Add(*app);
+    source_.Add(*app);
+  }
+
+  absl::Status Run(const Session& session) override {
+    ExportJob job;
+    TALUS_ASSIGN_OR_RETURN(job.formats, output_.Formats());
+    TALUS_ASSIGN_OR_RETURN(job.tint_m, output_.Tint());
+    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
+    job.query = std::move(choice.query);
+    TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(job.query));
+    job.query.request.level = region_.level;
+    TALUS_ASSIGN_OR_RETURN(job.query.request.region, region_.Resolve(*program));
+    job.name = output_.name.empty() ? choice.name : output_.name;
+    job.layers = output_.layers;
+    job.folder = output_.out;
+    TALUS_ASSIGN_OR_RETURN(const ExportReport report,
+                           RunExport(session, source_, std::move(job)));
+    PrintReport(session, report);
+    return absl::OkStatus();
+  }
+
+ private:
+  RecipeFlags recipe_;
+  RegionFlags region_;
+  OutputFlags output_;
+  SourceFlags source_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> AddGenerate(CLI::App& root) {
+  return std::make_unique<Generate>(root.add_subcommand(
+      "generate", "Makes a region of a recipe and writes its files"));
+}
+
+}  // namespace talus
