@@ -60,6 +60,9 @@ constexpr Variant kVariants[] = {
     {"fluvial_incision", "soft_and_based",
      "passes: 24 erodibility: 1e-3 flow_exponent: 1 area_exponent: 0.4 "
      "slope_exponent: 1.5 diffusivity_m2_per_yr: 0.2 base_level_m: 250"},
+    {"fluvial_incision", "laying_down",
+     "passes: 24 flow_exponent: 2 deposition_m_per_yr: 1e-3 "
+     "deposition_slope: 0.05"},
     {"thermal_erosion", "banded",
      "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 1 "
      "band_min_m: 200 band_max_m: 500"},
