@@ -21,7 +21,7 @@ struct IncisionConstants {
   float creep = 0;           // D dt / l^2
   float lay_per_area = 0;  // most quanta laid down in a pass, for each m^2 that
                            // drains into the cell
-  float lay_drop = 0;      // drop a cell, in quanta, up to which rivers lay down
+  float lay_drop = 0;  // drop a cell, in quanta, up to which rivers lay down
   int32_t base = -kMaxQuanta;  // not cut below
   int32_t ghost = kMaxQuanta;  // ground behind an OPEN border lies no higher
 };

@@ -28,7 +28,23 @@ struct EdgeArgs {
   int32_t* sw;
 };
 
-// What crosses an edge from `a` to `b`; negative where `b` gives.
+// What crosses an edge from `a` to `b`, of which `rest_a` stays where a is the
+// higher one and `rest_b` where b is; negative where b gives.
+TALUS_INLINE int32_t Amount(int32_t a, int32_t b, float rest_a, float rest_b,
+                            float share, float u) {
+  const int32_t d = a - b;
+  const float drop = static_cast<float>(d);
+  // At most one of the two is not zero: no rest is negative.
+  const float from_a = drop - rest_a;
+  const float from_b = -drop - rest_b;
+  const float q =
+      (from_a > 0.0f ? from_a : 0.0f) + (from_b > 0.0f ? from_b : 0.0f);
+  const int32_t m = RoundUnbiased(q * share, u);
+  const int32_t sign = d >> 31;
+  return (m ^ sign) - sign;
+}
+
+// The same for one rest everywhere.
 TALUS_INLINE int32_t Amount(int32_t a, int32_t b, float rest, float share,
                             float u) {
   const int32_t d = a - b;
@@ -46,6 +62,8 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   int32_t* __restrict se = a.se;
   int32_t* __restrict s = a.s;
   int32_t* __restrict sw = a.sw;
+  const float* __restrict rests = a.rest;
+  const float* __restrict rests_below = a.rest_below;
   const float rest = a.rule.rest;
   const float rest_diagonal = a.rule.rest * kSqrt2;
   const float share = a.rule.orthogonal_share;
@@ -65,17 +83,13 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
     const float u3 = UnitFloat((r << 24) | (r >> 8));
     int32_t me, mse, ms, msw;
     if constexpr (kByCell) {
-      const float t = a.rest[i];
-      const auto higher = [&](int32_t other, float t_other) {
-        return h < other ? t_other : t;
-      };
-      me = Amount(h, row[i + 1], higher(row[i + 1], a.rest[i + 1]), share, u0);
-      mse = Amount(h, below[i + 1],
-                   higher(below[i + 1], a.rest_below[i + 1]) * kSqrt2,
+      const float t = rests[i];
+      const float t_diagonal = t * kSqrt2;
+      me = Amount(h, row[i + 1], t, rests[i + 1], share, u0);
+      mse = Amount(h, below[i + 1], t_diagonal, rests_below[i + 1] * kSqrt2,
                    share_diagonal, u1);
-      ms = Amount(h, below[i], higher(below[i], a.rest_below[i]), share, u2);
-      msw = Amount(h, below[i - 1],
-                   higher(below[i - 1], a.rest_below[i - 1]) * kSqrt2,
+      ms = Amount(h, below[i], t, rests_below[i], share, u2);
+      msw = Amount(h, below[i - 1], t_diagonal, rests_below[i - 1] * kSqrt2,
                    share_diagonal, u3);
     } else {
       me = Amount(h, row[i + 1], rest, share, u0);
