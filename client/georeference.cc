@@ -14,7 +14,7 @@ Georeference WorldGeoreference(const Rect& region, double cell_m) {
   if (crs.exportToWkt(&wkt) == OGRERR_NONE) geo.wkt = wkt;
   CPLFree(wkt);
   geo.transform = {static_cast<double>(region.x0) * cell_m,  cell_m, 0,
-                   -static_cast<double>(region.y0) * cell_m, 0,      -cell_m};
+                   static_cast<double>(-region.y0) * cell_m, 0,      -cell_m};
   return geo;
 }
 

@@ -42,7 +42,8 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
   const GridView<int32_t> words = source.mosaic.View(layer, source.region);
   panel.values = IsFixed(layer) ? DownsampleMeters(words, factor)
                                 : DownsampleValues(words, factor);
-  panel.overlay = layer != Layer::kHeight;
+  // A sixth of the ramp: enough for films to fade out.
+  panel.shows_ground = layer == Layer::kHeight ? 0 : 1.0f / 6;
   switch (layer) {
     case Layer::kHeight:
       panel.ramp = HeightRamp();
@@ -52,8 +53,10 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
       panel.roots = 1;
       break;
     case Layer::kFlow:
+      // Every cell drains its own area: only what gathers should show.
       panel.ramp = FlowRamp();
-      panel.roots = 3;
+      panel.roots = 2;
+      panel.shows_ground = 0.6f;
       break;
     case Layer::kHardness:
       panel.ramp = GreyRamp();
@@ -83,6 +86,7 @@ LayerSet LayersOfSheet(LayerSet made) {
 GrayImage HillshadeOf(const PictureSource& source) {
   HillshadeOptions options;
   options.cell_m = source.cell_m;
+  options.z_factor = source.z_factor;
   options.has_apron = source.mosaic.region().Contains(Grow(source.region, 1));
   const Rect part = options.has_apron ? Grow(source.region, 1) : source.region;
   return Hillshade(source.mosaic.View(Layer::kHeight, part), options);

@@ -59,8 +59,7 @@ std::string ProgressLine::Text(int64_t done, int64_t total) const {
       absl::StrFormat("%3d %%", static_cast<int>(share * 100 + 1e-9));
   if (done > 0 && elapsed > 0) {
     const double rate = static_cast<double>(done) / elapsed;
-    absl::StrAppendFormat(&text, "  %scell-passes/s",
-                          FormatCount(rate) + (rate < 1e3 ? " " : ""));
+    absl::StrAppendFormat(&text, "  %s cell-passes/s", FormatCount(rate));
     if (done < total) {
       absl::StrAppendFormat(
           &text, "  ETA %s",

@@ -81,9 +81,9 @@ absl::Status RegionWriter::Note(client::FileEntry& entry,
 absl::Status RegionWriter::WritePicture(ExportFormat format) {
   const std::string path =
       PathOf(absl::StrCat(options_.name, std::string(FormatEnding(format))));
-  const PictureSource source{finished_.mosaic, options_.region,
+  const PictureSource source{finished_.mosaic,       options_.region,
                              sidecar_.cell_size_m(), options_.caption,
-                             options_.tint_m};
+                             options_.tint_m,        options_.z_factor};
   absl::Status status;
   if (format == ExportFormat::kHillshade) {
     status = WritePng(path, HillshadeOf(source));

@@ -23,7 +23,7 @@ class Erode : public Command {
     app->add_option("--set", sets_,
                     "Sets one parameter, PATH=VALUE; the "
                     "raster is stages[0]")
-        ->take_all();
+        ->allow_extra_args(false);
     app->add_option("--band", band_, "Band of the raster")
         ->capture_default_str();
     app->add_option("--cell-size", cell_size_m_,
@@ -35,8 +35,8 @@ class Erode : public Command {
 
   absl::Status Run(const Session& session) override {
     ExportJob job;
-    TALUS_ASSIGN_OR_RETURN(job.formats, output_.Formats());
-    TALUS_ASSIGN_OR_RETURN(job.tint_m, output_.Tint());
+    TALUS_RETURN_IF_ERROR(output_.Fill(
+        std::filesystem::path(file_).stem().string() + "_eroded", job));
     TALUS_ASSIGN_OR_RETURN(const v1::Recipe process, Process());
     ImportOptions import;
     import.band = band_;
@@ -49,11 +49,6 @@ class Erode : public Command {
         FinishRecipe(std::move(recipe), seed_, sets_, std::nullopt, session));
     job.query.rasters[raster.sha256] = raster.data;
     job.query.request.region = raster.data->quanta.rect();
-    job.name = output_.name.empty()
-                   ? std::filesystem::path(file_).stem().string() + "_eroded"
-                   : output_.name;
-    job.layers = output_.layers;
-    job.folder = output_.out;
     job.raster = raster.georeference;
     job.nodata = raster.nodata;
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,

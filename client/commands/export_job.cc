@@ -92,6 +92,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
   options.nodata = job.nodata;
   options.caption = what;
   options.tint_m = job.tint_m;
+  options.z_factor = job.z_factor;
   TALUS_ASSIGN_OR_RETURN(
       report.paths, WriteRegion(finished, job.query, options, session.stop));
   report.writing_s = SecondsSince(begin) - report.making_s;

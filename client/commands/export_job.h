@@ -23,6 +23,7 @@ struct ExportJob {
   std::optional<Georeference> raster;  // of an imported raster at (0, 0)
   std::optional<double> nodata;        // of that raster
   std::optional<std::pair<double, double>> tint_m;
+  double z_factor = 1;
 };
 
 struct ExportReport {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/commands/export_job.h"
 #include "client/embedded_source.h"
 #include "client/raster_import.h"
 #include "client/recipe_file.h"
@@ -63,12 +64,12 @@ void RecipeFlags::Add(CLI::App& app, const std::string& what) {
   app.add_option("--set", sets,
                  "Sets one parameter, PATH=VALUE: "
                  "stages[1].water_erosion.passes=80")
-      ->take_all();
+      ->allow_extra_args(false);
   app.add_option("--until-stage", until_stage,
                  "Runs only the first N stages of the recipe's list");
   app.add_option("--raster", rasters,
                  "Raster that a raster stage of the recipe names")
-      ->take_all();
+      ->allow_extra_args(false);
 }
 
 absl::StatusOr<CanonicalRecipe> FinishRecipe(
@@ -146,15 +147,30 @@ void OutputFlags::Add(CLI::App& app) {
       "--tint", tint,
       "LOW,HIGH: altitudes of the first and last colour of a relief, "
       "so that neighbours match; else the region's own");
+  app.add_option("--exaggerate", z_factor,
+                 "Heights count this much in the light of pictures")
+      ->capture_default_str();
 }
 
-absl::StatusOr<std::optional<std::pair<double, double>>> OutputFlags::Tint()
-    const {
-  std::optional<std::pair<double, double>> range;
+absl::Status OutputFlags::Fill(const std::string& default_name,
+                               ExportJob& job) const {
+  TALUS_ASSIGN_OR_RETURN(job.formats, ParseFormats(format));
   if (!tint.empty()) {
-    TALUS_ASSIGN_OR_RETURN(range, ParseRange(tint));
+    TALUS_ASSIGN_OR_RETURN(job.tint_m, ParseRange(tint));
   }
-  return range;
+  if (!(z_factor >= 0.01 && z_factor <= 100)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--exaggerate ", z_factor, " is outside [0.01, 100]"));
+  }
+  job.z_factor = z_factor;
+  job.name = name.empty() ? default_name : name;
+  if (job.name.find('/') != std::string::npos) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--name '", job.name, "' has a slash; --out names the folder"));
+  }
+  job.layers = layers;
+  job.folder = out;
+  return absl::OkStatus();
 }
 
 }  // namespace talus

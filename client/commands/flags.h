@@ -18,6 +18,8 @@
 // Flags that several commands share. Add() names them, the rest reads them.
 namespace talus {
 
+struct ExportJob;
+
 // Who makes regions.
 struct SourceFlags {
   std::string server;
@@ -72,10 +74,11 @@ struct OutputFlags {
   std::string format = "tiff,hillshade";
   std::string layers = "height";
   std::string tint;
+  double z_factor = 1;
 
   void Add(CLI::App& app);
-  absl::StatusOr<ExportFormats> Formats() const { return ParseFormats(format); }
-  absl::StatusOr<std::optional<std::pair<double, double>>> Tint() const;
+  // Sets what the flags say of a job; its name where --name is not given.
+  absl::Status Fill(const std::string& default_name, ExportJob& job) const;
 };
 
 }  // namespace talus

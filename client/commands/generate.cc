@@ -18,16 +18,12 @@ class Generate : public Command {
 
   absl::Status Run(const Session& session) override {
     ExportJob job;
-    TALUS_ASSIGN_OR_RETURN(job.formats, output_.Formats());
-    TALUS_ASSIGN_OR_RETURN(job.tint_m, output_.Tint());
     TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
+    TALUS_RETURN_IF_ERROR(output_.Fill(choice.name, job));
     job.query = std::move(choice.query);
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(job.query));
     job.query.request.level = region_.level;
     TALUS_ASSIGN_OR_RETURN(job.query.request.region, region_.Resolve(*program));
-    job.name = output_.name.empty() ? choice.name : output_.name;
-    job.layers = output_.layers;
-    job.folder = output_.out;
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,
                            RunExport(session, source_, std::move(job)));
     PrintReport(session, report);

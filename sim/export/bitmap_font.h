@@ -7,10 +7,11 @@
 
 namespace talus {
 
-// Letters of 5 by 7 pixels in cells of 6 by 8, drawn `scale` times as large.
+// Letters of 5 by 7 pixels, some hanging two lower, in cells of 6 by 10, drawn
+// `scale` times as large.
 // Characters without a glyph are drawn as a box.
 inline constexpr int kGlyphWidth = 6;
-inline constexpr int kGlyphHeight = 8;
+inline constexpr int kGlyphHeight = 10;
 
 // Width of a line of text in pixels.
 inline int64_t TextWidth(std::string_view text, int scale) {

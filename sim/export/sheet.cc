@@ -79,12 +79,11 @@ Rgb PanelColor(const SheetPanel& panel, float value, const Range& range,
                uint8_t shade) {
   const float t = Share(value, range, panel.roots);
   const Rgb color = ColorAt(panel.ramp, t);
-  if (!panel.overlay) return Lit(color, shade);
+  if (panel.shows_ground <= 0) return Lit(color, shade);
   // Pale ground, so that the layer's colour is what one sees.
   const Rgb ground = Mix(Lit({214, 211, 203}, shade), {255, 255, 255}, 0.25f);
-  const float share = t * 6.0f;  // opaque from a sixth of the ramp on
   return Mix(ground, Lit(color, static_cast<uint8_t>(128 + shade / 2)),
-             value > 0 ? share : 0);
+             value > 0 ? t / panel.shows_ground : 0);
 }
 
 void DrawMap(RgbImage& image, int64_t left, int64_t top, const GrayImage& shade,

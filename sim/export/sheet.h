@@ -19,8 +19,9 @@ struct SheetPanel {
   // Colour goes by the value's share of the range, its square root taken this
   // often: layers with few large values need 1 (water) to 3 (drainage area).
   int roots = 0;
-  // The ground shows where values are small; else the colour covers it.
-  bool overlay = false;
+  // 0: the colour covers the ground. Else the ground shows where values are
+  // small, up to this share of the ramp.
+  float shows_ground = 0;
 };
 
 struct SheetOptions {

@@ -26,9 +26,9 @@ bool Contains(const RgbImage& image, Rgb color) {
 TEST(Sheet, PanelsLieSideBySideWithTheirLegends) {
   const GrayImage shade(320, 100, 180);
   const std::vector<SheetPanel> panels = {
-      {"height", "m", Ramp(320, 100, 900), HeightRamp(), 0, false},
-      {"water", "m", Ramp(320, 100, 5), WaterRamp(), 1, true},
-      {"sediment", "m", Ramp(320, 100, 5), SedimentRamp(), 1, true}};
+      {"height", "m", Ramp(320, 100, 900), HeightRamp(), 0, 0},
+      {"water", "m", Ramp(320, 100, 5), WaterRamp(), 1, 0.2f},
+      {"sediment", "m", Ramp(320, 100, 5), SedimentRamp(), 1, 0.2f}};
   const RgbImage one = Sheet(shade, {panels[0]}, {});
   const RgbImage three =
       Sheet(shade, panels, {.caption = "alps", .pixel_m = 30});
@@ -44,7 +44,7 @@ TEST(Sheet, PanelsLieSideBySideWithTheirLegends) {
 TEST(Sheet, NarrowGridsGetRoomForTheirLegend) {
   const RgbImage image =
       Sheet(GrayImage(8, 8, 180),
-            {{"height", "m", Ramp(8, 8, 1), HeightRamp(), 0, false}}, {});
+            {{"height", "m", Ramp(8, 8, 1), HeightRamp(), 0, 0}}, {});
   EXPECT_GE(image.width, 300);
 }
 
