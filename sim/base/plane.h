@@ -16,8 +16,8 @@ namespace talus {
 // bytes. Values are undefined until written. Moves, never copies. T is a 32-bit
 // type.
 //
-// At least kPad words before and after each row may be read (their values mean
-// nothing).
+// At least kPad words before and after each row may be read. They begin as
+// zeros, so that arithmetic on them is harmless; their values mean nothing.
 template <typename T>
 class Plane {
  public:
@@ -33,6 +33,12 @@ class Plane {
               &std::free) {
     static_assert(sizeof(T) == 4);
     if (data_ == nullptr) throw std::bad_alloc();
+    const int64_t words = stride_ * rect.height() + 16;
+    std::fill_n(data_.get(), std::min(kPad, words), T{});
+    for (int64_t end = kPad + rect.width(); end < words; end += stride_) {
+      const int64_t gap = stride_ - rect.width();  // to the next row
+      std::fill_n(data_.get() + end, std::min(gap, words - end), T{});
+    }
   }
 
   const Rect& rect() const { return rect_; }

@@ -316,6 +316,9 @@ void NoiseRows::Piece(int64_t first, int n, float* out) {
       shift_x_[i] *= field_.warp_m_;
       shift_y_[i] *= field_.warp_m_;
     }
+    // Whole vectors are moved; what lies past the piece must stay in range.
+    std::fill(shift_x_ + n, std::end(shift_x_), 0.0f);
+    std::fill(shift_y_ + n, std::end(shift_y_), 0.0f);
   }
   std::array<OctavePiece, 16> pieces;
   for (size_t k = 0; k < lines_.size(); ++k) {

@@ -164,6 +164,10 @@ TALUS_INLINE void BasisPoints(const RowLattice& r, const LatticeWord& rows,
   const PointLattice lattice = {r.columns, rows};
   const float fy = r.fy;
   const auto padded = static_cast<int>(WholeVectors(static_cast<uint32_t>(n)));
+  for (int i = n; i < padded; ++i) {
+    cell[i] = 0;
+    part[i] = 0.0f;
+  }
   for (int i = 0; i < padded; ++i) {
     out[i] = BasisPoint<kBasis, kPeriodic>(
         lattice, Moved(cell[i], part[i], warp_x[i] * scale_x),
