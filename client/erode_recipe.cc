@@ -8,17 +8,24 @@
 
 namespace talus {
 
-// Tuned by eye on 30 m SRTM of steep chaparral hills: valleys grow sharper and
-// gain a floor, crests keep their line, and nothing turns to stripes.
+// Tuned by eye on 30 m SRTM of steep chaparral hills: rivers cut without
+// rounding the crests, lay gravel on what is flat already, and a last rain
+// leaves water and load in the valleys.
 const char kErodeStages[] = R"(
 stages {
   multiscale {
     coarsest_level: 3
-    rounds: [24, 24, 32, 40]
-    stages { fluvial_incision { passes: 1 step_years: 1500 erodibility: 6e-6 diffusivity_m2_per_yr: 0.02 } }
-    stages { thermal_erosion { passes: 1 talus_angle_deg: 38 strength: 0.4 } }
+    rounds: [16, 16, 24, 32]
+    stages {
+      fluvial_incision {
+        passes: 1 step_years: 1000 erodibility: 6e-6 diffusivity_m2_per_yr: 0.003
+        deposition_m_per_yr: 2e-3 deposition_slope: 0.02
+      }
+    }
+    stages { thermal_erosion { passes: 1 talus_angle_deg: 40 strength: 0.5 } }
   }
 }
+stages { water_erosion { passes: 120 } }
 )";
 
 namespace {

@@ -1,5 +1,6 @@
 #include "client/pictures.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "client/layer_stats.h"
@@ -40,10 +41,11 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
   panel.title = std::string(LayerName(layer));
   panel.unit = LayerUnit(layer);
   const GridView<int32_t> words = source.mosaic.View(layer, source.region);
-  panel.values = IsFixed(layer) ? DownsampleMeters(words, factor)
-                                : DownsampleValues(words, factor);
-  // A sixth of the ramp: enough for films to fade out.
-  panel.shows_ground = layer == Layer::kHeight ? 0 : 1.0f / 6;
+  panel.values = IsFixed(layer)          ? DownsampleMeters(words, factor)
+                 : layer == Layer::kFlow ? DownsamplePeaks(words, factor)
+                                         : DownsampleValues(words, factor);
+  // A fifth of the ramp: enough for films to fade out.
+  panel.shows_ground = layer == Layer::kHeight ? 0 : 0.2f;
   switch (layer) {
     case Layer::kHeight:
       panel.ramp = HeightRamp();
@@ -55,8 +57,8 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
     case Layer::kFlow:
       // Every cell drains its own area: only what gathers should show.
       panel.ramp = FlowRamp();
-      panel.roots = 2;
-      panel.shows_ground = 0.6f;
+      panel.roots = 3;
+      panel.shows_ground = 0.8f;
       break;
     case Layer::kHardness:
       panel.ramp = GreyRamp();
@@ -105,9 +107,10 @@ RgbImage ReliefOf(const PictureSource& source) {
     options.high_m = source.tint_m->second;
   } else {
     const LayerRange range = RangeOf(Layer::kHeight, heights);
-    options.low_m = range.min;
+    options.low_m = std::max(range.min, source.sea_m.value_or(range.min));
     options.high_m = range.max;
   }
+  options.sea_m = source.sea_m;
   return Relief(heights, water, HillshadeOf(source), options);
 }
 

@@ -20,7 +20,8 @@ struct PictureSource {
   // Altitudes of the first and last colour of a relief; the region's own span
   // where unset.
   std::optional<std::pair<double, double>> tint_m;
-  double z_factor = 1;  // heights count this much in the light
+  std::optional<double> sea_m;  // altitude of the sea in a relief
+  double z_factor = 1;          // heights count this much in the light
 };
 
 // Layers that the pictures show, of those that a recipe makes.

@@ -83,7 +83,8 @@ absl::Status RegionWriter::WritePicture(ExportFormat format) {
       PathOf(absl::StrCat(options_.name, std::string(FormatEnding(format))));
   const PictureSource source{finished_.mosaic,       options_.region,
                              sidecar_.cell_size_m(), options_.caption,
-                             options_.tint_m,        options_.z_factor};
+                             options_.tint_m,        options_.sea_m,
+                             options_.z_factor};
   absl::Status status;
   if (format == ExportFormat::kHillshade) {
     status = WritePng(path, HillshadeOf(source));

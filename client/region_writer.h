@@ -24,7 +24,8 @@ struct ExportOptions {
   std::optional<double> nodata;  // of the imported raster
   std::string caption;
   std::optional<std::pair<double, double>> tint_m;
-  double z_factor = 1;  // of pictures
+  std::optional<double> sea_m;  // of a relief
+  double z_factor = 1;          // of pictures
 };
 
 // Writes a finished region: the layers in every format, the pictures, the

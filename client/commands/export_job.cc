@@ -11,6 +11,7 @@
 #include "client/progress_line.h"
 #include "client/region_job.h"
 #include "client/region_text.h"
+#include "client/sea_level.h"
 #include "sim/base/status_macros.h"
 
 namespace talus {
@@ -92,6 +93,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
   options.nodata = job.nodata;
   options.caption = what;
   options.tint_m = job.tint_m;
+  options.sea_m = SeaLevelOf(job.query.recipe.recipe);
   options.z_factor = job.z_factor;
   TALUS_ASSIGN_OR_RETURN(
       report.paths, WriteRegion(finished, job.query, options, session.stop));

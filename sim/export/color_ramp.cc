@@ -21,6 +21,11 @@ constexpr Rgb kFlow[] = {
     {236, 240, 247}, {188, 205, 230}, {140, 160, 208},
     {110, 105, 178}, {92, 49, 138},   {58, 12, 84},
 };
+constexpr Rgb kSea[] = {{178, 217, 214},
+                        {117, 178, 196},
+                        {66, 130, 169},
+                        {33, 83, 130},
+                        {18, 50, 92}};
 constexpr Rgb kGrey[] = {{250, 250, 250}, {40, 40, 40}};
 
 uint8_t MixByte(uint8_t a, uint8_t b, float t) {
@@ -36,6 +41,7 @@ ColorRamp HeightRamp() { return kHeight; }
 ColorRamp WaterRamp() { return kWater; }
 ColorRamp SedimentRamp() { return kSediment; }
 ColorRamp FlowRamp() { return kFlow; }
+ColorRamp SeaRamp() { return kSea; }
 ColorRamp GreyRamp() { return kGrey; }
 
 Rgb Mix(Rgb under, Rgb over, float share) {

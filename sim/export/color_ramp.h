@@ -14,6 +14,7 @@ ColorRamp HeightRamp();    // dark valleys to white summits
 ColorRamp WaterRamp();     // pale films to deep blue
 ColorRamp SedimentRamp();  // pale sand to dark earth
 ColorRamp FlowRamp();      // pale rills to dark streams
+ColorRamp SeaRamp();       // shoals to deep sea
 ColorRamp GreyRamp();      // any other layer
 
 // Colour of `t` in [0, 1]; what lies outside is clamped.

@@ -68,6 +68,22 @@ FloatGrid DownsampleValues(const GridView<int32_t>& float_bits,
       });
 }
 
+FloatGrid DownsamplePeaks(const GridView<int32_t>& float_bits, int64_t factor) {
+  FloatGrid out;
+  out.width = CeilDiv(float_bits.width, factor);
+  out.height = CeilDiv(float_bits.height, factor);
+  out.values.assign(static_cast<size_t>(out.width * out.height), kNoValue);
+  for (int64_t y = 0; y < float_bits.height; ++y) {
+    float* row = out.values.data() + y / factor * out.width;
+    for (int64_t x = 0; x < float_bits.width; ++x) {
+      const float value = std::bit_cast<float>(float_bits.Row(y)[x]);
+      float& peak = row[x / factor];
+      if (value != kNoValue && (peak == kNoValue || value > peak)) peak = value;
+    }
+  }
+  return out;
+}
+
 GrayImage DownsampleShade(const GrayImage& shade, int64_t factor) {
   GrayImage out(CeilDiv(shade.width, factor), CeilDiv(shade.height, factor));
   ForEachBlock(

@@ -25,6 +25,8 @@ struct FloatGrid {
 // Fixed-point words become metres; the words of float layers are their bits.
 FloatGrid DownsampleMeters(const GridView<int32_t>& quanta, int64_t factor);
 FloatGrid DownsampleValues(const GridView<int32_t>& float_bits, int64_t factor);
+// The largest value of each block: streams a cell wide stay what they are.
+FloatGrid DownsamplePeaks(const GridView<int32_t>& float_bits, int64_t factor);
 // 0 is no data.
 GrayImage DownsampleShade(const GrayImage& shade, int64_t factor);
 

@@ -23,10 +23,10 @@ constexpr float kHalfRoot = 0.70710678f;
 // North-west at 40 degrees, west and north at 50, and the sky overhead. Shares
 // tuned by eye on alpine and on flat land: ridges crisp, shadows readable.
 constexpr Light kLights[] = {
-    {-0.76604444f * kHalfRoot, -0.76604444f * kHalfRoot, 0.64278761f, 0.62f},
+    {-0.76604444f * kHalfRoot, -0.76604444f * kHalfRoot, 0.64278761f, 0.54f},
     {-0.64278761f, 0.0f, 0.76604444f, 0.15f},
     {0.0f, -0.64278761f, 0.76604444f, 0.15f},
-    {0.0f, 0.0f, 1.0f, 0.08f},
+    {0.0f, 0.0f, 1.0f, 0.16f},
 };
 
 // The value of level ground is brought to this grey, so that plains are light

@@ -17,6 +17,14 @@ float WaterShare(int32_t quanta, const ReliefOptions& options) {
   return share > 1 ? 1 : share;
 }
 
+// Shade and hue of the sea: most of what a depth changes lies near the shore.
+Rgb SeaColor(float depth_m, uint8_t shade) {
+  constexpr float kAbyssM = 400;
+  const Rgb color =
+      ColorAt(SeaRamp(), std::sqrt(depth_m < kAbyssM ? depth_m / kAbyssM : 1));
+  return Mix(color, Lit(color, shade), 0.6f);
+}
+
 }  // namespace
 
 RgbImage Relief(const GridView<int32_t>& heights,
@@ -33,6 +41,13 @@ RgbImage Relief(const GridView<int32_t>& heights,
     Rgb* out = image.Row(y);
     for (int64_t x = 0; x < image.width; ++x) {
       if (height[x] == kNoHeight) continue;
+      const float above = options.sea_m ? ToMeters(height[x]) -
+                                              static_cast<float>(*options.sea_m)
+                                        : 1;
+      if (above < 0) {
+        out[x] = SeaColor(-above, light[x]);
+        continue;
+      }
       const float t = (ToMeters(height[x]) - low) * per_meter;
       Rgb color = Lit(ColorAt(HeightRamp(), t), light[x]);
       if (depth != nullptr) {

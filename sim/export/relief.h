@@ -1,6 +1,8 @@
 #ifndef TALUS_SIM_EXPORT_RELIEF_H_
 #define TALUS_SIM_EXPORT_RELIEF_H_
 
+#include <optional>
+
 #include "sim/export/grid_view.h"
 #include "sim/export/image.h"
 
@@ -12,10 +14,12 @@ inline constexpr Rgb kPaper = {246, 245, 241};
 // A map of land: tint by altitude, lit by `shade`. The range belongs to the
 // caller: pictures of neighbouring regions join where they share one.
 struct ReliefOptions {
-  double low_m = 0;         // altitude of the first colour
-  double high_m = 1000;     // altitude of the last colour
-  double shallow_m = 0.05;  // water thinner than this does not show
-  double deep_m = 5;        // water from this depth on hides the ground
+  double low_m = 0;        // altitude of the first colour
+  double high_m = 1000;    // altitude of the last colour
+  double shallow_m = 0.3;  // water thinner than this does not show
+  double deep_m = 6;       // water from this depth on hides the ground
+  // Ground below is under the sea: drawn by its depth.
+  std::optional<double> sea_m;
 };
 
 // REQUIRES: all have one size. `water` may have no data pointer.

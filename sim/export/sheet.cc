@@ -82,8 +82,10 @@ Rgb PanelColor(const SheetPanel& panel, float value, const Range& range,
   if (panel.shows_ground <= 0) return Lit(color, shade);
   // Pale ground, so that the layer's colour is what one sees.
   const Rgb ground = Mix(Lit({214, 211, 203}, shade), {255, 255, 255}, 0.25f);
+  // Squared, so that what is everywhere a little does not veil the rest.
+  const float share = t / panel.shows_ground;
   return Mix(ground, Lit(color, static_cast<uint8_t>(128 + shade / 2)),
-             value > 0 ? t / panel.shows_ground : 0);
+             value > 0 ? share * share : 0);
 }
 
 void DrawMap(RgbImage& image, int64_t left, int64_t top, const GrayImage& shade,

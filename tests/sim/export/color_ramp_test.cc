@@ -28,7 +28,8 @@ TEST(ColorRamp, EveryRampRunsOneWayInLightnessInEvenSteps) {
   for (const Case& c :
        {Case{"height", HeightRamp(), true}, Case{"water", WaterRamp(), false},
         Case{"sediment", SedimentRamp(), false},
-        Case{"flow", FlowRamp(), false}, Case{"grey", GreyRamp(), false}}) {
+        Case{"flow", FlowRamp(), false}, Case{"sea", SeaRamp(), false},
+        Case{"grey", GreyRamp(), false}}) {
     double last = Lightness(ColorAt(c.ramp, 0));
     const double total = std::fabs(Lightness(ColorAt(c.ramp, 1)) - last);
     EXPECT_GT(total, 40) << c.name;

@@ -27,6 +27,16 @@ TEST(Downsample, CellsWithoutDataDoNotCount) {
               ElementsAre(4.0f, kNoValue));
 }
 
+TEST(Downsample, PeaksAreTheLargestValuesThatAreThere) {
+  const auto bits = [](float value) { return std::bit_cast<int32_t>(value); };
+  const int32_t values[] = {bits(kNoValue), bits(-4), bits(2),
+                            bits(kNoValue), bits(-7), bits(kNoValue),
+                            bits(1),        bits(9),  bits(kNoValue),
+                            bits(kNoValue), bits(3),  bits(4)};
+  EXPECT_THAT(DownsamplePeaks({values, 4, 3, 4}, 2).values,
+              ElementsAre(-4.0f, 9.0f, kNoValue, 4.0f));
+}
+
 TEST(Downsample, ShadeOfABlockWithoutDataIsZero) {
   GrayImage shade(4, 2);
   shade.pixels = {10, 0, 0, 0, 21, 0, 0, 0};

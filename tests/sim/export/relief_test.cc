@@ -28,11 +28,22 @@ TEST(Relief, CellsWithoutDataArePaper) {
 
 TEST(Relief, DeepWaterIsBlueAndFilmsDoNotShow) {
   const int32_t heights[] = {500 * kM, 500 * kM, 500 * kM};
-  const int32_t water[] = {0, kM / 100, 50 * kM};
+  const int32_t water[] = {0, kM / 4, 50 * kM};
   const RgbImage image =
       Relief({heights, 3, 1, 3}, {water, 3, 1, 3}, GrayImage(3, 1, 200), {});
   EXPECT_EQ(image.At(0, 0), image.At(1, 0));
   EXPECT_GT(image.At(2, 0).b, image.At(2, 0).r + 50);
+}
+
+TEST(Relief, GroundBelowTheSeaIsBluerTheDeeperItLies) {
+  const int32_t heights[] = {2 * kM, -2 * kM, -300 * kM};
+  const GrayImage shade(3, 1, 189);
+  const RgbImage land = Relief({heights, 3, 1, 3}, {}, shade, {});
+  const RgbImage image = Relief({heights, 3, 1, 3}, {}, shade, {.sea_m = 0});
+  EXPECT_EQ(image.At(0, 0), land.At(0, 0));
+  EXPECT_GT(image.At(1, 0).b, image.At(1, 0).r);
+  EXPECT_GT(image.At(2, 0).b, image.At(2, 0).r);
+  EXPECT_LT(image.At(2, 0).g, image.At(1, 0).g);
 }
 
 TEST(Relief, AnEmptyRangeDrawsTheFirstColour) {
