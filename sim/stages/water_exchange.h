@@ -204,7 +204,10 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     const uint32_t hash = CellHash(key, x0 + static_cast<uint32_t>(i));
     const int32_t moved =
         RoundUnbiased(excess > 0.0f ? lay : pick, UnitFloat(hash));
-    int32_t wear = excess > 0.0f ? -(moved < s1 ? moved : s1) : moved;
+    // Load stays in the water where the ground reaches the valid range.
+    const int32_t room = kMaxQuanta - b;
+    const int32_t layable = s1 < room ? s1 : room;
+    int32_t wear = excess > 0.0f ? -(moved < layable ? moved : layable) : moved;
     int32_t dry = RoundUnbiased(Min(w1f, kMostQuanta) * c.dry_share,
                                 UnitFloat(hash * 0x9e3779b1u));
     dry = dry < w1 ? dry : w1;
