@@ -18,7 +18,8 @@ for isa in 2 3 4; do
     advice='the compilers differ: some kernel leaves + - * / sqrt, comparisons and integers, or contracts'
   else
     expected=$(cat "$2")
-    advice="if the bits are meant to change, raise kEngineVersion and write the file anew:
+    advice="where a recipe line changed with its layers, a preset, a default or the law suite did: write the file anew.
+Where layers changed under the same recipe, the engine did: if that is meant, raise kEngineVersion, too.
   $program > $2"
   fi
   diff <(echo "$expected") <(echo "$lines") || {

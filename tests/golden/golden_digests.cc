@@ -8,8 +8,9 @@
 #include "sim/plan/engine.h"
 #include "tests/law/law_case.h"
 
-// Prints the engine version and a line `case border layer digest` for every
-// case of the law suite on a small region. The lines are the same from every
+// Prints the engine version, and for every case of the law suite a line `case
+// border recipe digest` and, on a small region, lines `case border layer
+// digest`. The lines are the same from every
 // compiler and with every instruction set.
 // Usage: golden_digests [2|3|4]: the x86-64 level; the machine's best where not
 // given. Exits with 77 where the machine lacks it.
@@ -28,6 +29,9 @@ absl::Status PrintCase(const Engine& engine, const LawCase& c, Border border) {
   if (!program.ok()) return program.status();
   const RegionRequest request = {.region = {-21, -17, 75, 63},
                                  .layers = (*program)->layers()};
+  // Tells a change of the recipe or of a default from one of the engine.
+  std::cout << c.name << ' ' << BorderName(border) << " recipe "
+            << (*program)->digest() << '\n';
   NoSink sink;
   const auto summary = engine.Run(**program, request, sink, {}, nullptr);
   if (!summary.ok()) return summary.status();
