@@ -74,8 +74,8 @@ TEST_P(EveryPreset, HasTheSameBitsWithEveryInstructionSet) {
 
 TEST_P(EveryPreset, HasTheSameBitsInManySmallWindows) {
   const auto expected = Digests({});
-  const EngineOptions small = {.memory_bytes = int64_t{96} << 20,
-                               .coarse_cache_bytes = int64_t{16} << 20};
+  const EngineOptions small = {.coarse_cache_bytes = int64_t{16} << 20,
+                               .window_edge = 256};
   EXPECT_EQ(Digests(small), expected);
 }
 
