@@ -28,7 +28,7 @@ void CopyCoarse(const CoarseResult& from, const Rect& rect, CoarseResult& to);
 // Thread-safe.
 class CoarseCache {
  public:
-  static constexpr int64_t kBlockCells = 128;
+  static constexpr int64_t kBlockCells = 64;
 
   // A level of a section of a program.
   struct Prefix {
