@@ -14,7 +14,8 @@ namespace talus {
 namespace {
 
 int CopyProgress(double, const char*, void* stop) {
-  return static_cast<std::stop_token*>(stop)->stop_requested() ? FALSE : TRUE;
+  return static_cast<const std::stop_token*>(stop)->stop_requested() ? FALSE
+                                                                     : TRUE;
 }
 
 absl::Status Cancelled() { return absl::CancelledError("writing was stopped"); }
@@ -73,7 +74,7 @@ absl::Status WritePlain(const std::string& path, const LayerImage& image,
 }
 
 absl::Status CopyToCog(const std::string& from, const std::string& to,
-                       std::stop_token stop, const GdalSession& gdal) {
+                       const std::stop_token& stop, const GdalSession& gdal) {
   CPLStringList creation;
   creation.SetNameValue("COMPRESS", "DEFLATE");
   creation.SetNameValue("PREDICTOR", "YES");
@@ -83,7 +84,8 @@ absl::Status CopyToCog(const std::string& from, const std::string& to,
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("COG");
   CPLErrorReset();
   Dataset cog(driver->CreateCopy(to.c_str(), plain.get(), FALSE,
-                                 creation.List(), CopyProgress, &stop));
+                                 creation.List(), CopyProgress,
+                                 const_cast<std::stop_token*>(&stop)));
   if (stop.stop_requested()) return Cancelled();
   if (cog == nullptr) return gdal.Error("cannot write", to);
   cog.reset();

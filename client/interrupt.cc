@@ -21,7 +21,7 @@ void OnSignal(int) {
   errno = saved;
 }
 
-void Listen(std::stop_source source) {
+void Listen(std::stop_source& source) {
   char byte = 0;
   while (true) {
     const ssize_t got = read(g_pipe[0], &byte, 1);
@@ -35,7 +35,7 @@ void Listen(std::stop_source source) {
 
 Interrupt::Interrupt() {
   if (pipe(g_pipe) != 0) return;
-  listener_ = std::thread(Listen, source_);
+  listener_ = std::thread([this] { Listen(source_); });
   struct sigaction action = {};
   action.sa_handler = OnSignal;
   action.sa_flags = SA_RESTART;

@@ -5,6 +5,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string>
@@ -73,4 +74,11 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace talus
 
-int main(int argc, char** argv) { return talus::Main(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return talus::Main(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "talus: %s\n", error.what());
+    return static_cast<int>(talus::ExitCode::kInternal);
+  }
+}

@@ -1,6 +1,7 @@
 #include "client/progress_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -15,7 +16,7 @@ constexpr std::chrono::milliseconds kNextLine{2000};
 }  // namespace
 
 std::string FormatSeconds(double seconds) {
-  const auto s = static_cast<int64_t>(std::max(0.0, seconds) + 0.5);
+  const int64_t s = std::llround(std::max(0.0, seconds));
   if (s < 3600) return absl::StrFormat("%d:%02d", s / 60, s % 60);
   return absl::StrFormat("%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60);
 }
@@ -29,7 +30,7 @@ std::string FormatCount(double count) {
        {Unit{1e12, " T"}, Unit{1e9, " G"}, Unit{1e6, " M"}, Unit{1e3, " k"}}) {
     if (count < unit.size) continue;
     const double share = count / unit.size;
-    return absl::StrFormat(share < 100 ? "%.1f%s" : "%.0f%s", share, unit.name);
+    return absl::StrFormat("%.*f%s", share < 100 ? 1 : 0, share, unit.name);
   }
   return absl::StrFormat("%.0f", count);
 }

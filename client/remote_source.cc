@@ -37,7 +37,7 @@ absl::StatusOr<v1::PlanRegionResponse> RemoteSource::Plan(
   *request.mutable_spec() = SpecOf(query);
   request.set_tile_size(static_cast<uint32_t>(query.request.tile_size));
   TALUS_ASSIGN_OR_RETURN(v1::PlanRegionResponse response,
-                         client_.PlanRegion(request, std::move(stop)));
+                         client_.PlanRegion(request, stop));
   if (response.violations_size() > 0) {
     std::string message;
     for (const v1::FieldViolation& violation : response.violations()) {
@@ -61,9 +61,8 @@ absl::StatusOr<RegionResult> RemoteSource::Run(const RegionQuery& query,
     request.mutable_near()->set_x(query.request.near->first);
     request.mutable_near()->set_y(query.request.near->second);
   }
-  TALUS_ASSIGN_OR_RETURN(
-      TerrainClient::StreamResult result,
-      client_.StreamRegion(request, sink, std::move(stop), progress));
+  TALUS_ASSIGN_OR_RETURN(TerrainClient::StreamResult result,
+                         client_.StreamRegion(request, sink, stop, progress));
   TALUS_RETURN_IF_ERROR(CheckDigest(result.accepted.plan(), query));
   return RegionResult{std::move(result.summary),
                       result.accepted.plan().engine_version()};

@@ -33,7 +33,8 @@ void Retry::Reset() {
   wait_ = options_.first_wait;
 }
 
-absl::Status Retry::Next(const absl::Status& failure, std::stop_token stop) {
+absl::Status Retry::Next(const absl::Status& failure,
+                         const std::stop_token& stop) {
   if (stop.stop_requested()) return absl::CancelledError("stopped");
   // DATA_LOSS is a tile that came broken: it may come whole the next time.
   if (!absl::IsUnavailable(failure) && !absl::IsDataLoss(failure)) {

@@ -30,7 +30,7 @@ class Retry {
   // OK after a wait, when the call is to be tried again; else why not:
   // `failure` itself where it is final or the tries are used up, CANCELLED
   // after `stop`.
-  absl::Status Next(const absl::Status& failure, std::stop_token stop);
+  absl::Status Next(const absl::Status& failure, const std::stop_token& stop);
 
  private:
   const RetryOptions options_;

@@ -36,7 +36,8 @@ struct TerrainClient::StreamState {
   const ProgressFn& progress;
   std::set<std::tuple<Layer, int64_t, int64_t>> received;
   std::optional<v1::Accepted> accepted;
-  std::optional<v1::Summary> summary;
+  v1::Summary summary;
+  bool ended = false;  // the summary came
 
   absl::Status OnAccepted(const v1::Accepted& now);
   absl::Status OnTile(const OwnedTile& tile);
@@ -69,7 +70,7 @@ template <typename Request, typename Response>
 absl::StatusOr<Response> TerrainClient::Call(
     grpc::Status (v1::TerrainService::Stub::*method)(grpc::ClientContext*,
                                                      const Request&, Response*),
-    const Request& request, std::stop_token stop) {
+    const Request& request, const std::stop_token& stop) {
   Retry retry(options_);
   while (true) {
     grpc::ClientContext context;
@@ -82,22 +83,22 @@ absl::StatusOr<Response> TerrainClient::Call(
 }
 
 absl::StatusOr<v1::GetCapabilitiesResponse> TerrainClient::GetCapabilities(
-    std::stop_token stop) {
+    const std::stop_token& stop) {
   return Call(&v1::TerrainService::Stub::GetCapabilities,
-              v1::GetCapabilitiesRequest(), std::move(stop));
+              v1::GetCapabilitiesRequest(), stop);
 }
 
 absl::StatusOr<v1::PlanRegionResponse> TerrainClient::PlanRegion(
-    const v1::PlanRegionRequest& request, std::stop_token stop) {
-  return Call(&v1::TerrainService::Stub::PlanRegion, request, std::move(stop));
+    const v1::PlanRegionRequest& request, const std::stop_token& stop) {
+  return Call(&v1::TerrainService::Stub::PlanRegion, request, stop);
 }
 
 absl::StatusOr<OwnedTile> TerrainClient::GetTile(v1::GetTileRequest request,
-                                                 std::stop_token stop) {
+                                                 const std::stop_token& stop) {
   request.set_format(v1::SAMPLE_FORMAT_NATIVE);
   TALUS_ASSIGN_OR_RETURN(
       const v1::GetTileResponse response,
-      Call(&v1::TerrainService::Stub::GetTile, request, std::move(stop)));
+      Call(&v1::TerrainService::Stub::GetTile, request, stop));
   TileAssembler assembler;
   TALUS_ASSIGN_OR_RETURN(std::optional<OwnedTile> tile,
                          assembler.Add(response.tile()));
@@ -107,7 +108,7 @@ absl::StatusOr<OwnedTile> TerrainClient::GetTile(v1::GetTileRequest request,
 
 absl::Status TerrainClient::StreamOnce(const v1::StreamRegionRequest& request,
                                        StreamState& state,
-                                       std::stop_token stop) {
+                                       const std::stop_token& stop) {
   grpc::ClientContext context;
   const std::stop_callback cancel(stop, [&] { context.TryCancel(); });
   const auto reader = stub_->StreamRegion(&context, request);
@@ -122,33 +123,35 @@ absl::Status TerrainClient::StreamOnce(const v1::StreamRegionRequest& request,
           static_cast<int64_t>(event.progress().cell_passes_done()),
           static_cast<int64_t>(event.progress().cell_passes_total()));
     } else if (event.has_tile()) {
-      const auto tile = assembler.Add(event.tile());
-      status = tile.status();
-      if (tile.ok() && *tile) status = state.OnTile(**tile);
+      const auto added = assembler.Add(event.tile());
+      status = added.status();
+      if (added.ok() && added->has_value())
+        status = state.OnTile(added->value());
     } else if (event.has_summary()) {
       state.summary = event.summary();
+      state.ended = true;
     }
   }
   if (!status.ok()) context.TryCancel();
   const grpc::Status end = reader->Finish();
   if (!status.ok()) return status;
   if (!end.ok()) return FromGrpc(end);
-  if (!state.summary) {
+  if (!state.ended) {
     return absl::UnavailableError("the stream ended without a summary");
   }
   return absl::OkStatus();
 }
 
 absl::StatusOr<TerrainClient::StreamResult> TerrainClient::StreamRegion(
-    v1::StreamRegionRequest request, TileSink& sink, std::stop_token stop,
-    const ProgressFn& progress) {
+    v1::StreamRegionRequest request, TileSink& sink,
+    const std::stop_token& stop, const ProgressFn& progress) {
   request.set_format(v1::SAMPLE_FORMAT_NATIVE);
-  StreamState state{sink, progress, {}, {}, {}};
+  StreamState state{sink, progress, {}, {}, {}, false};
   Retry retry(options_);
   StreamResult result;
   while (true) {
     const size_t before = state.received.size();
-    state.summary.reset();
+    state.ended = false;
     const absl::Status status = StreamOnce(request, state, stop);
     if (status.ok()) break;
     if (state.received.size() > before) retry.Reset();
@@ -159,7 +162,7 @@ absl::StatusOr<TerrainClient::StreamResult> TerrainClient::StreamRegion(
     return absl::DataLossError("the stream did not say what it accepted");
   }
   result.accepted = *std::move(state.accepted);
-  result.summary = *std::move(state.summary);
+  result.summary = std::move(state.summary);
   const uint64_t layers =
       static_cast<uint64_t>(std::max(1, request.spec().layers_size()));
   if (state.received.size() != result.accepted.tiles() * layers) {

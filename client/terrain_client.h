@@ -22,13 +22,13 @@ class TerrainClient {
                          const RetryOptions& options = {});
 
   absl::StatusOr<v1::GetCapabilitiesResponse> GetCapabilities(
-      std::stop_token stop);
+      const std::stop_token& stop);
   absl::StatusOr<v1::PlanRegionResponse> PlanRegion(
-      const v1::PlanRegionRequest& request, std::stop_token stop);
+      const v1::PlanRegionRequest& request, const std::stop_token& stop);
   // A whole tile in NATIVE words, its digest checked. `request.format` is set
   // here.
   absl::StatusOr<OwnedTile> GetTile(v1::GetTileRequest request,
-                                    std::stop_token stop);
+                                    const std::stop_token& stop);
 
   struct StreamResult {
     v1::Accepted accepted;
@@ -41,7 +41,7 @@ class TerrainClient {
   // engine version between two tries.
   absl::StatusOr<StreamResult> StreamRegion(v1::StreamRegionRequest request,
                                             TileSink& sink,
-                                            std::stop_token stop,
+                                            const std::stop_token& stop,
                                             const ProgressFn& progress);
 
  private:
@@ -52,9 +52,9 @@ class TerrainClient {
       grpc::Status (v1::TerrainService::Stub::*method)(grpc::ClientContext*,
                                                        const Request&,
                                                        Response*),
-      const Request& request, std::stop_token stop);
+      const Request& request, const std::stop_token& stop);
   absl::Status StreamOnce(const v1::StreamRegionRequest& request,
-                          StreamState& state, std::stop_token stop);
+                          StreamState& state, const std::stop_token& stop);
 
   const RetryOptions options_;
   const std::unique_ptr<v1::TerrainService::Stub> stub_;

@@ -51,7 +51,6 @@ class Verify : public Command {
           absl::StrCat("--tiles ", tiles_, " is outside [1, 1048576]"));
     }
     TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
-    if (!pick_) pick_ = std::random_device()();
     std::error_code error;
     const bool written =
         std::filesystem::is_directory(recipe_.recipe, error) ||
@@ -139,18 +138,19 @@ class Verify : public Command {
     const Rect& region = expected.query.request.region;
     const Rect blocks = BlocksOf(region, kDigestBlock);
     const int64_t count = std::min<int64_t>(tiles_, blocks.area());
+    const uint64_t pick = pick_.value_or(std::random_device()());
     absl::FPrintF(session.err, "%d of %d tiles again, each alone (--pick %d)\n",
-                  count, blocks.area(), *pick_);
+                  count, blocks.area(), pick);
     int64_t wrong = 0;
     for (int64_t i = 0; i < count; ++i) {
       // Every block may come; with as many tiles as blocks, each comes once.
       const int64_t stride = static_cast<int64_t>(
-          HashCombine(*pick_, 0) % static_cast<uint64_t>(blocks.area()));
+          HashCombine(pick, 0) % static_cast<uint64_t>(blocks.area()));
       const int64_t index = (stride + i * Step(blocks.area())) % blocks.area();
       TALUS_ASSIGN_OR_RETURN(
           const int64_t layers,
           CheckTile(session, expected, blocks, index,
-                    OddLayout(HashCombine(*pick_, 1 + static_cast<uint64_t>(i)),
+                    OddLayout(HashCombine(pick, 1 + static_cast<uint64_t>(i)),
                               memory_bytes)));
       wrong += layers;
     }

@@ -1,5 +1,6 @@
 #include "sim/export/color_ramp.h"
 
+#include <cmath>
 #include <cstddef>
 
 namespace talus {
@@ -30,7 +31,8 @@ constexpr Rgb kGrey[] = {{250, 250, 250}, {40, 40, 40}};
 
 uint8_t MixByte(uint8_t a, uint8_t b, float t) {
   const float from = a;
-  return static_cast<uint8_t>(from + (static_cast<float>(b) - from) * t + 0.5f);
+  return static_cast<uint8_t>(
+      std::lround(from + (static_cast<float>(b) - from) * t));
 }
 
 float Unit(float t) { return t < 0 ? 0 : (t > 1 ? 1 : t); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "sim/base/rect.h"
 
@@ -93,7 +94,7 @@ GrayImage DownsampleShade(const GrayImage& shade, int64_t factor) {
       [&](int64_t x, int64_t y, double sum, int64_t count) {
         if (count == 0) return;
         out.At(x, y) =
-            static_cast<uint8_t>(sum / static_cast<double>(count) + 0.5);
+            static_cast<uint8_t>(std::lround(sum / static_cast<double>(count)));
       });
   return out;
 }

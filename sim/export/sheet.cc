@@ -136,7 +136,7 @@ void DrawScaleBar(RgbImage& image, int64_t right, int64_t y,
   const std::string label = length >= 1000
                                 ? absl::StrFormat("%g km", length / 1000)
                                 : absl::StrFormat("%g m", length);
-  const int64_t pixels = static_cast<int64_t>(length / pixel_m + 0.5);
+  const int64_t pixels = std::llround(length / pixel_m);
   FillRect(image, right - pixels, y + kLine / 2 - 2, pixels, 4, kInk);
   DrawText(image, right - pixels - 10 - TextWidth(label, kTextScale), y, label,
            kTextScale, kInk);
