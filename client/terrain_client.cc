@@ -123,10 +123,12 @@ absl::Status TerrainClient::StreamOnce(const v1::StreamRegionRequest& request,
           static_cast<int64_t>(event.progress().cell_passes_done()),
           static_cast<int64_t>(event.progress().cell_passes_total()));
     } else if (event.has_tile()) {
-      const auto added = assembler.Add(event.tile());
+      absl::StatusOr<std::optional<OwnedTile>> added =
+          assembler.Add(event.tile());
       status = added.status();
-      if (added.ok() && added->has_value())
-        status = state.OnTile(added->value());
+      const std::optional<OwnedTile> tile =
+          added.ok() ? *std::move(added) : std::nullopt;
+      if (tile.has_value()) status = state.OnTile(*tile);
     } else if (event.has_summary()) {
       state.summary = event.summary();
       state.ended = true;

@@ -15,6 +15,7 @@ std::vector<bool> Drawn(char c) {
   RgbImage image(kGlyphWidth, kGlyphHeight);
   DrawText(image, 0, 0, std::string(1, c), 1, kInk);
   std::vector<bool> ink;
+  ink.reserve(image.pixels.size());
   for (const Rgb& pixel : image.pixels) ink.push_back(pixel == kInk);
   return ink;
 }
