@@ -28,7 +28,8 @@ absl::StatusOr<RegionPlan> Engine::Plan(const Program& program,
 
 absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
                                           const RegionRequest& request,
-                                          TileSink& sink, std::stop_token stop,
+                                          TileSink& sink,
+                                          const std::stop_token& stop,
                                           const ProgressFn& progress) const {
   TALUS_ASSIGN_OR_RETURN(const RegionPlan plan, Plan(program, request));
   std::mutex mutex;  // guards done

@@ -127,7 +127,7 @@ class Engine {
   // or `stop` was requested (CANCELLED, within some milliseconds of work).
   absl::StatusOr<RegionSummary> Run(const Program& program,
                                     const RegionRequest& request,
-                                    TileSink& sink, std::stop_token stop,
+                                    TileSink& sink, const std::stop_token& stop,
                                     const ProgressFn& progress) const;
 
   const EngineOptions& options() const { return options_; }

@@ -168,7 +168,6 @@ absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task,
 absl::StatusOr<CoarseResult> LevelEvaluator::Coarse(size_t section, int level,
                                                     const Rect& rect) {
   if (cache_ == nullptr) return ComputeCoarse(section, level, rect);
-  const bool finite = program_.DomainAt(level).has_value();
   CoarseResult result;
   const State planes = MakePlanes(program_, {Layer::kHeight, Layer::kFlow},
                                   rect, /*zeroed=*/false);
@@ -181,8 +180,7 @@ absl::StatusOr<CoarseResult> LevelEvaluator::Coarse(size_t section, int level,
       program_.Clip(level, CellsOf(missing, CoarseCache::kBlockCells));
   TALUS_ASSIGN_OR_RETURN(CoarseResult made,
                          ComputeCoarse(section, level, cells));
-  cache_->Write(prefix, cells, finite ? *program_.DomainAt(level) : cells,
-                made);
+  cache_->Write(prefix, cells, program_.DomainAt(level).value_or(cells), made);
   CopyCoarse(made, Intersect(cells, rect), result);
   return result;
 }

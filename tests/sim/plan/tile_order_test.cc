@@ -37,10 +37,10 @@ TEST(TileOrder, BringsTheNearestFirst) {
   const auto pieces =
       GridPieces({0, 0, 256, 256}, 64, std::pair<int64_t, int64_t>{160, 100});
   EXPECT_EQ(pieces[0], (Rect{128, 64, 192, 128}));
-  double last = 0;
+  int64_t last = 0;
   for (const Rect& r : pieces) {
-    const auto dx = static_cast<double>((r.x0 + r.x1) / 2 - 160);
-    const auto dy = static_cast<double>((r.y0 + r.y1) / 2 - 100);
+    const int64_t dx = (r.x0 + r.x1) / 2 - 160;
+    const int64_t dy = (r.y0 + r.y1) / 2 - 100;
     EXPECT_GE(dx * dx + dy * dy, last);
     last = dx * dx + dy * dy;
   }
