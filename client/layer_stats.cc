@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "sim/plan/engine.h"
+#include "sim/plan/root_digest.h"
 
 namespace talus {
 
@@ -44,30 +45,11 @@ LayerRange RangeOf(Layer layer, const GridView<int32_t>& words) {
   return range;
 }
 
-Sha256Digest RootOf(const std::vector<Sha256Digest>& blocks) {
-  Sha256 hash;
-  for (const Sha256Digest& block : blocks) {
-    hash.Update(block.data(), block.size());
-  }
-  return hash.Finish();
-}
-
 LayerDigests DigestsOf(const Rect& region, const GridView<int32_t>& words) {
-  LayerDigests digests;
-  const Rect blocks = BlocksOf(region, kDigestBlock);
-  for (int64_t by = blocks.y0; by < blocks.y1; ++by) {
-    for (int64_t bx = blocks.x0; bx < blocks.x1; ++bx) {
-      const Rect cells =
-          Intersect(CellsOf({bx, by, bx + 1, by + 1}, kDigestBlock), region);
-      Sha256 hash;
-      for (int64_t y = cells.y0; y < cells.y1; ++y) {
-        hash.Update(words.Row(y - region.y0) + (cells.x0 - region.x0),
-                    static_cast<size_t>(cells.width()) * sizeof(int32_t));
-      }
-      digests.blocks.push_back(hash.Finish());
-    }
-  }
-  digests.root = RootOf(digests.blocks);
+  RootDigest digest;
+  digest.Add(region, [&](int64_t y) { return words.Row(y - region.y0); });
+  LayerDigests digests{digest.Blocks(), {}};
+  digests.root = RootDigest::RootOf(digests.blocks);
   return digests;
 }
 

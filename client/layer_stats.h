@@ -33,11 +33,7 @@ struct LayerDigests {
   std::vector<Sha256Digest> blocks;  // of world blocks, row by row
   Sha256Digest root;
 };
-inline constexpr int64_t kDigestBlock = 256;  // cells
 LayerDigests DigestsOf(const Rect& region, const GridView<int32_t>& words);
-
-// The root of blocks' digests.
-Sha256Digest RootOf(const std::vector<Sha256Digest>& blocks);
 
 }  // namespace talus
 

@@ -14,6 +14,7 @@
 #include "client/sidecar.h"
 #include "sim/base/digest.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/root_digest.h"
 #include "sim/recipe/recipe_text.h"
 
 namespace talus {
@@ -191,7 +192,7 @@ void RegionWriter::DescribeRegion() {
   for (const double t : options_.georeference.transform) {
     sidecar_.add_geotransform(t);
   }
-  sidecar_.set_block_size(static_cast<uint32_t>(kDigestBlock));
+  sidecar_.set_block_size(static_cast<uint32_t>(RootDigest::kBlockCells));
   *sidecar_.mutable_ledger() = finished_.result.summary.ledger();
   *sidecar_.mutable_ledger_region() = ToSidecar(query_.request.region);
 }

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "client/message_json.h"
 #include "client/pending_file.h"
 #include "sim/base/status_macros.h"
 
@@ -18,14 +19,7 @@ constexpr size_t kMaxSidecarBytes = size_t{256} << 20;
 
 absl::Status WriteSidecar(const std::string& path,
                           const client::Sidecar& sidecar) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.always_print_primitive_fields = true;
-  options.preserve_proto_field_names = true;
-  std::string json;
-  const auto status =
-      google::protobuf::util::MessageToJsonString(sidecar, &json, options);
-  if (!status.ok()) return absl::InternalError(status.ToString());
+  TALUS_ASSIGN_OR_RETURN(const std::string json, MessageToJson(sidecar));
   return WriteFile(path, json);
 }
 

@@ -12,7 +12,6 @@ namespace talus {
 namespace {
 
 constexpr uint32_t kMaxLevel = 12;  // as Multiscale.coarsest_level
-constexpr int64_t kWorldEdge = int64_t{1} << 40;  // cells of level 0
 constexpr uint32_t kLargestStreamTile = 1024;
 constexpr uint32_t kLargestUnaryTile = 512;  // 1 MiB of values
 

@@ -4,12 +4,6 @@
 #include "sim/base/status_macros.h"
 
 namespace talus {
-namespace {
-
-constexpr int64_t kWorldEdge = int64_t{1} << 40;
-
-}  // namespace
-
 v1::Layer ToMessage(Layer layer) {
   return static_cast<v1::Layer>(static_cast<int>(layer) + 1);
 }

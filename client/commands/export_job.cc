@@ -65,8 +65,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
                          ParseLayers(job.layers, program->layers()));
   RegionRequest& request = job.query.request;
   const Rect region = request.region;
-  const double cell_m = program->level0_cell_m() *
-                        static_cast<double>(int64_t{1} << request.level);
+  const double cell_m = program->cell_m(request.level);
   request.layers = LayersFor(job.formats, values, program->layers());
   request.region = RegionFor(job.formats, region);
   const std::string what = Describe(job, region, cell_m);

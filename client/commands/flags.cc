@@ -117,6 +117,13 @@ void RegionFlags::Add(CLI::App& app) {
       ->capture_default_str();
 }
 
+absl::Status RegionFlags::Fill(const Program& program,
+                               RegionRequest& request) const {
+  request.level = level;
+  TALUS_ASSIGN_OR_RETURN(request.region, Resolve(program));
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Rect> RegionFlags::Resolve(const Program& program) const {
   if (level < 0 || level > program.max_level()) {
     return absl::OutOfRangeError(

@@ -62,8 +62,12 @@ struct RegionFlags {
   int level = 0;
 
   void Add(CLI::App& app);
-  // The domain of a finite world, or 1024 by 1024 cells, where no flag says
-  // other; --size alone begins at the domain's corner, or at the origin.
+  // Sets level and region of a request: the domain of a finite world, or 1024
+  // by 1024 cells, where no flag says other; --size alone begins at the
+  // domain's corner, or at the origin.
+  absl::Status Fill(const Program& program, RegionRequest& request) const;
+
+ private:
   absl::StatusOr<Rect> Resolve(const Program& program) const;
 };
 

@@ -22,8 +22,7 @@ class Generate : public Command {
     TALUS_RETURN_IF_ERROR(output_.Fill(choice.name, job));
     job.query = std::move(choice.query);
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(job.query));
-    job.query.request.level = region_.level;
-    TALUS_ASSIGN_OR_RETURN(job.query.request.region, region_.Resolve(*program));
+    TALUS_RETURN_IF_ERROR(region_.Fill(*program, job.query.request));
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,
                            RunExport(session, source_, std::move(job)));
     PrintReport(session, report);

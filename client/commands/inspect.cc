@@ -9,6 +9,7 @@
 #include "client/raster_import.h"
 #include "client/sidecar.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/root_digest.h"
 
 namespace talus {
 namespace {
@@ -75,7 +76,7 @@ class Inspect : public Command {
       }
       blocks.push_back(digest);
     }
-    if (ToHex(RootOf(blocks)) == layer.root_digest()) return 0;
+    if (ToHex(RootDigest::RootOf(blocks)) == layer.root_digest()) return 0;
     absl::FPrintF(session.out, "  root digest is not that of its blocks\n");
     return 1;
   }

@@ -1,10 +1,9 @@
-#include <google/protobuf/util/json_util.h>
-
 #include <algorithm>
 
 #include "absl/strings/str_format.h"
 #include "client/commands/command.h"
 #include "client/commands/flags.h"
+#include "client/message_json.h"
 #include "client/progress_line.h"
 #include "client/region_job.h"
 #include "client/region_text.h"
@@ -30,16 +29,13 @@ class Plan : public Command {
     TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(choice.query));
     RegionRequest& request = choice.query.request;
-    request.level = region_.level;
-    TALUS_ASSIGN_OR_RETURN(request.region, region_.Resolve(*program));
+    TALUS_RETURN_IF_ERROR(region_.Fill(*program, request));
     TALUS_ASSIGN_OR_RETURN(request.layers,
                            ParseLayers(layers_, program->layers()));
     TALUS_ASSIGN_OR_RETURN(const v1::PlanRegionResponse plan,
                            source->Plan(choice.query, session.stop));
     if (json_) return PrintJson(session, plan);
-    PrintTable(session, choice.name, request,
-               program->level0_cell_m() *
-                   static_cast<double>(int64_t{1} << request.level),
+    PrintTable(session, choice.name, request, program->cell_m(request.level),
                plan);
     return absl::OkStatus();
   }
@@ -47,14 +43,7 @@ class Plan : public Command {
  private:
   static absl::Status PrintJson(const Session& session,
                                 const v1::PlanRegionResponse& plan) {
-    google::protobuf::util::JsonPrintOptions options;
-    options.add_whitespace = true;
-    options.always_print_primitive_fields = true;
-    options.preserve_proto_field_names = true;
-    std::string json;
-    const auto status =
-        google::protobuf::util::MessageToJsonString(plan, &json, options);
-    if (!status.ok()) return absl::InternalError(status.ToString());
+    TALUS_ASSIGN_OR_RETURN(const std::string json, MessageToJson(plan));
     std::fputs(json.c_str(), session.out);
     return absl::OkStatus();
   }

@@ -19,6 +19,7 @@
 #include "sim/base/digest.h"
 #include "sim/base/hash.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/root_digest.h"
 
 namespace talus {
 namespace {
@@ -72,8 +73,7 @@ class Verify : public Command {
     TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(choice.query));
     RegionRequest& request = choice.query.request;
-    request.level = region_.level;
-    TALUS_ASSIGN_OR_RETURN(request.region, region_.Resolve(*program));
+    TALUS_RETURN_IF_ERROR(region_.Fill(*program, request));
     TALUS_ASSIGN_OR_RETURN(request.layers,
                            ParseLayers(layers_, program->layers()));
     ProgressLine progress(session.err, isatty(fileno(session.err)) != 0,
@@ -136,7 +136,7 @@ class Verify : public Command {
   absl::Status CheckTiles(const Session& session, const Expected& expected,
                           int64_t memory_bytes) {
     const Rect& region = expected.query.request.region;
-    const Rect blocks = BlocksOf(region, kDigestBlock);
+    const Rect blocks = BlocksOf(region, RootDigest::kBlockCells);
     const int64_t count = std::min<int64_t>(tiles_, blocks.area());
     const uint64_t pick = pick_.value_or(std::random_device()());
     absl::FPrintF(session.err, "%d of %d tiles again, each alone (--pick %d)\n",
@@ -180,7 +180,7 @@ class Verify : public Command {
     const int64_t bx = blocks.x0 + index % blocks.width();
     const int64_t by = blocks.y0 + index / blocks.width();
     query.request.region =
-        Intersect(CellsOf({bx, by, bx + 1, by + 1}, kDigestBlock),
+        Intersect(CellsOf({bx, by, bx + 1, by + 1}, RootDigest::kBlockCells),
                   expected.query.request.region);
     EmbeddedSource source(layout);
     TALUS_ASSIGN_OR_RETURN(

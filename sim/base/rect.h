@@ -6,6 +6,9 @@
 
 namespace talus {
 
+// The world ends this many cells of level 0 from the origin, each way.
+inline constexpr int64_t kWorldEdge = int64_t{1} << 40;
+
 // A half-open rectangle of cells, [x0, x1) x [y0, y1), in world cell indices of
 // one level. x grows eastward, y southward. Empty where x1 <= x0 or y1 <= y0.
 struct Rect {

@@ -1,6 +1,7 @@
 #include "sim/plan/level_evaluator.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sim/base/float_env.h"
@@ -37,6 +38,28 @@ int64_t GroundOf(const State& state, const Rect& cells) {
   return SumOf(state, Layer::kHeight, cells) +
          SumOf(state, Layer::kSediment, cells);
 }
+
+// Books what sources change of the counted cells, from its making to Close.
+class SourceAccount {
+ public:
+  SourceAccount(const State& state, const Rect& counted, RegionLedger* ledger)
+      : counted_(counted),
+        ledger_(ledger),
+        ground_(GroundOf(state, counted)),
+        water_(SumOf(state, Layer::kWater, counted)) {}
+
+  void Close(const State& state) const {
+    if (ledger_ == nullptr) return;
+    ledger_->ground_sources += GroundOf(state, counted_) - ground_;
+    ledger_->water_sources += SumOf(state, Layer::kWater, counted_) - water_;
+  }
+
+ private:
+  const Rect counted_;
+  RegionLedger* const ledger_;
+  const int64_t ground_;
+  const int64_t water_;
+};
 
 void AddPlane(const Plane<int32_t>& from, const Rect& rect, int32_t sign,
               Plane<int32_t>& to) {
@@ -112,8 +135,7 @@ absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
 absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
                                         LayerSet live, State& state) {
   const Section& section = program_.sections()[task.section];
-  const int64_t ground_before = GroundOf(state, task.counted);
-  const int64_t water_before = SumOf(state, Layer::kWater, task.counted);
+  const SourceAccount account(state, task.counted, task.ledger);
   auto ground =
       CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), in);
   if (state.Has(Layer::kSediment)) {
@@ -136,12 +158,7 @@ absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
     }
   }
   state.Set(Layer::kHeight, std::move(ground));
-  if (task.ledger != nullptr) {
-    task.ledger->ground_sources +=
-        GroundOf(state, task.counted) - ground_before;
-    task.ledger->water_sources +=
-        SumOf(state, Layer::kWater, task.counted) - water_before;
-  }
+  account.Close(state);
   return absl::OkStatus();
 }
 
@@ -149,18 +166,12 @@ absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task,
                                                const std::vector<StepRun>& runs,
                                                State state) {
   for (const StepRun& run : runs) {
-    const bool source = IsSourceRun(run);
-    const int64_t ground = source ? GroundOf(state, task.counted) : 0;
-    const int64_t water =
-        source ? SumOf(state, Layer::kWater, task.counted) : 0;
+    std::optional<SourceAccount> account;
+    if (IsSourceRun(run)) account.emplace(state, task.counted, task.ledger);
     Ledger flows;
     TALUS_ASSIGN_OR_RETURN(state, runner_.Run(std::move(state), run, &flows));
-    if (task.ledger == nullptr) continue;
-    task.ledger->flows += flows;
-    if (!source) continue;
-    task.ledger->ground_sources += GroundOf(state, task.counted) - ground;
-    task.ledger->water_sources +=
-        SumOf(state, Layer::kWater, task.counted) - water;
+    if (task.ledger != nullptr) task.ledger->flows += flows;
+    if (account) account->Close(state);
   }
   return state;
 }

@@ -22,7 +22,6 @@ constexpr int64_t kCachedArea = 512 * 512;
 constexpr int64_t kLargestRegion = int64_t{1} << 20;
 // Planning looks at every window.
 constexpr int64_t kMostWindows = int64_t{1} << 16;
-constexpr int64_t kWorldEdge = int64_t{1} << 40;  // cells of level 0
 
 absl::Status CheckRequest(const Program& program,
                           const RegionRequest& request) {

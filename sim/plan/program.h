@@ -58,7 +58,10 @@ class Program {
   const std::vector<Section>& sections() const { return sections_; }
   // The coarsest level that may be asked for.
   int max_level() const { return max_level_; }
-  double level0_cell_m() const { return cell_m_; }
+  // Edge of a cell of a level, in metres.
+  double cell_m(int level) const {
+    return cell_m_ * static_cast<double>(int64_t{1} << level);
+  }
   // Layers that exist at the end.
   LayerSet layers() const { return layers_; }
 

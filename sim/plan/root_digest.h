@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/base/digest.h"
 #include "sim/base/rect.h"
@@ -37,13 +38,26 @@ class RootDigest {
     }
   }
 
-  // 32 bytes.
-  std::string Root() const {
+  // Digests of the blocks, row by row.
+  std::vector<Sha256Digest> Blocks() const {
+    std::vector<Sha256Digest> blocks;
+    blocks.reserve(blocks_.size());
+    for (const auto& [at, digest] : blocks_) blocks.push_back(digest);
+    return blocks;
+  }
+
+  // The root of blocks' digests.
+  static Sha256Digest RootOf(const std::vector<Sha256Digest>& blocks) {
     Sha256 sha;
-    for (const auto& [at, digest] : blocks_) {
+    for (const Sha256Digest& digest : blocks) {
       sha.Update(digest.data(), digest.size());
     }
-    const Sha256Digest root = sha.Finish();
+    return sha.Finish();
+  }
+
+  // 32 bytes.
+  std::string Root() const {
+    const Sha256Digest root = RootOf(Blocks());
     return std::string(root.begin(), root.end());
   }
 

@@ -44,7 +44,7 @@ TEST(LayerStats, TheRootIsThatOfTheEngine) {
   EXPECT_EQ(digests.blocks.size(), 9u);
   EXPECT_EQ(std::string(digests.root.begin(), digests.root.end()),
             expected.Root());
-  EXPECT_EQ(RootOf(digests.blocks), digests.root);
+  EXPECT_EQ(RootDigest::RootOf(digests.blocks), digests.root);
 }
 
 }  // namespace
