@@ -54,8 +54,11 @@ absl::Status Write(const std::string& path, const Samples& samples) {
   const Dataset memory = InMemory(samples);
   if (memory == nullptr) return gdal.Error("cannot write", path);
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("PNG");
+  // Level 4 takes half the time of GDAL's 6 for files 3 % larger.
+  CPLStringList creation;
+  creation.SetNameValue("ZLEVEL", "4");
   Dataset png(driver->CreateCopy(file.temporary().c_str(), memory.get(), FALSE,
-                                 nullptr, nullptr, nullptr));
+                                 creation.List(), nullptr, nullptr));
   if (png == nullptr) return gdal.Error("cannot write", path);
   png.reset();
   if (CPLGetLastErrorType() >= CE_Failure) {

@@ -12,6 +12,8 @@ namespace {
 constexpr int kBarWidth = 28;
 constexpr std::chrono::milliseconds kRedraw{100};
 constexpr std::chrono::milliseconds kNextLine{2000};
+constexpr double kFirstRateSeconds =
+    1;  // rates of less time than this say nothing
 
 }  // namespace
 
@@ -58,7 +60,8 @@ std::string ProgressLine::Text(int64_t done, int64_t total) const {
   const double elapsed = elapsed_s();
   std::string text =
       absl::StrFormat("%3d %%", static_cast<int>(share * 100 + 1e-9));
-  if (done > 0 && elapsed > 0) {
+  const bool tells = elapsed >= kFirstRateSeconds || done >= total;
+  if (done > 0 && elapsed > 0 && tells) {
     const double rate = static_cast<double>(done) / elapsed;
     absl::StrAppendFormat(&text, "  %s cell-passes/s", FormatCount(rate));
     if (done < total) {

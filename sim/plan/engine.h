@@ -24,7 +24,7 @@ namespace talus {
 class CoarseCache;
 
 // Changes if and only if a golden digest changes.
-inline constexpr uint32_t kEngineVersion = 1;
+inline constexpr uint32_t kEngineVersion = 2;
 
 // How work is laid out. Nothing here changes a bit of the result.
 struct EngineOptions {

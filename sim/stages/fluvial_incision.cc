@@ -2,8 +2,8 @@
 // Authoring through Interactive Erosion
 //   Simulation. ACM TOG 42(5), 2023. doi:10.1145/3592787
 // Departs from it: the split of the flow favours the steepest way more (p = 4);
-// creep runs over the isotropic 9-point Laplacian; a cell keeps a fiftieth of
-// the drop to its receiver; heights change by whole quanta, rounded without
+// creep runs over the isotropic 9-point Laplacian; a pass cuts at most half of
+// the drop to the receiver; heights change by whole quanta, rounded without
 // bias. What is cut (and the tiny net of the creep, which is rounded cell by
 // cell) is counted as dissolved.
 

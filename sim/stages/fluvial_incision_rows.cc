@@ -20,8 +20,10 @@ constexpr float kDropUnit = 1.0f / 32768;
 // Areas are held to this many m^2, more than there is on the planet.
 constexpr float kMaxArea = 1e18f;
 
-// Least part of the drop to the receiver that a cut leaves.
-constexpr float kLargestCut = 0.98f;
+// Largest part of the drop to the receiver that a cut takes: a receiver in a
+// pit fills by half of it meanwhile, and more would have the two swap places in
+// every pass.
+constexpr float kLargestCut = 0.5f;
 
 // Powers of drops: kPower 1, 2 and 4 by multiplication, 0 is any other.
 template <int kPower>

@@ -61,6 +61,12 @@ TEST_F(ProgressLineTest, ATerminalShowsABarThatEndsFull) {
             "0:01\033[K\n");
 }
 
+TEST_F(ProgressLineTest, RatesAreShownFromTheFirstSecondOn) {
+  EXPECT_EQ(Shown(false, {{400, 100}, {2400, 100}}),
+            "alps  10 %\n"
+            "alps  10 %  42 cell-passes/s  ETA 0:22\n");
+}
+
 TEST_F(ProgressLineTest, NothingIsShownOfWorkThatNeverBegan) {
   EXPECT_EQ(Shown(true, {}), "");
 }

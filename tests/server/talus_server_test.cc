@@ -9,8 +9,10 @@
 #include <string>
 #include <thread>
 
+#include "absl/strings/str_cat.h"
 #include "server/health_probe.h"
 #include "server/messages.h"
+#include "sim/plan/engine.h"
 #include "tests/server/http_get.h"
 #include "tests/server/latch.h"
 #include "tests/server/service_harness.h"
@@ -221,7 +223,8 @@ TEST(MetricsPage, ShowsWhatHappened) {
            std::string("talus_first_tile_seconds_count 1\n"),
            std::string("talus_stream_ready_bytes 0\n"),
            std::string("talus_memory_budget_bytes{state=\"held\"} 0\n"),
-           std::string("talus_build_info{engine_version=\"1\""),
+           absl::StrCat("talus_build_info{engine_version=\"", kEngineVersion,
+                        "\""),
            std::string("process_resident_memory_bytes "),
        }) {
     EXPECT_THAT(page, HasSubstr(line));

@@ -320,6 +320,30 @@ TEST(FluvialIncision, FillsALakeUntilItOverflowsAndDrainsOnThroughIt) {
   EXPECT_LT(w.ledger().dissolved, 0);
 }
 
+TEST(FluvialIncision, FillsPitsForGoodUnderALargeRiver) {
+  v1::FluvialIncision p = Params();
+  p.set_deposition_m_per_yr(1e-4);
+  p.set_diffusivity_m2_per_yr(0.02);
+  World w({0, 0, 200, 41}, kWall, kLand);
+  const State rough = testing::RoughWorld({Layer::kHeight}, w.domain(), 40);
+  // A valley that falls eastward into a lower basin.
+  w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
+    return *rough.Get(Layer::kHeight)->At(x, y) +
+           QuantaFromMeters(1000 -
+                            2 * static_cast<double>(std::min<int64_t>(x, 150)) +
+                            5 * std::abs(static_cast<double>(y - 20)));
+  });
+  w.Run(*Make(p), 120);
+  int deep = 0;
+  for (int64_t y = 0; y < 41; ++y) {
+    for (int64_t x = 0; x < 150; ++x) {
+      deep += LowestNeighbour(w, x, y) - w.Quanta(Layer::kHeight, x, y) >
+              QuantaFromMeters(0.1);
+    }
+  }
+  EXPECT_EQ(deep, 0);
+}
+
 TEST(FluvialIncision, LaysNothingDownWhereNothingFlowsIn) {
   v1::FluvialIncision p = Params();
   p.set_deposition_m_per_yr(1);
