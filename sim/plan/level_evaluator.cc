@@ -100,7 +100,7 @@ absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
   const LevelSteps& steps = section.levels[static_cast<size_t>(task.level)];
   const std::vector<StepRun> runs = RunsOf(
       program_, task.section, task.level, task.rect, task.wanted, task.counted);
-  const LayerSet live = LiveBeforeRuns(program_, runs, task.wanted);
+  const LayerSet live = LiveBeforeRuns(runs, task.wanted);
   const Rect in = program_.Clip(task.level, Grow(task.rect, steps.halo));
   TALUS_ASSIGN_OR_RETURN(State state, SourceOf(task, in, live));
   if (section.multiscale) {

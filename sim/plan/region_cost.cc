@@ -25,7 +25,7 @@ class CostWalk {
     const Section& section = program_.sections()[visit.section];
     const std::vector<StepRun> runs =
         RunsOf(program_, visit.section, visit.level, visit.out, wanted, Rect{});
-    const LayerSet live = LiveBeforeRuns(program_, runs, wanted);
+    const LayerSet live = LiveBeforeRuns(runs, wanted);
     int64_t peak = 0;
     if (visit.before != nullptr) {
       peak = Add(*visit.before, AskedBefore(program_, visit.section, live));
@@ -81,8 +81,7 @@ class CostWalk {
       written = written | info.writes | (info.optional & run.wanted);
     }
     const Rect in = HaloOf(run);
-    const LayerSet before = LiveBefore(program_, run.steps, run.wanted);
-    return BytesOf(program_, before | run.wanted, in) +
+    return BytesOf(program_, run.before | run.wanted, in) +
            2 * BytesOf(program_, written, in) +
            BytesOf(program_, {Layer::kHeight}, Grow(in, kMaxHalo));
   }

@@ -42,10 +42,8 @@ LayerSet CoarseLayers(const Program& program) {
          program.layers();
 }
 
-LayerSet LiveBeforeRuns(const Program& program,
-                        const std::vector<StepRun>& runs, LayerSet wanted) {
-  return runs.empty() ? wanted
-                      : LiveBefore(program, runs[0].steps, runs[0].wanted);
+LayerSet LiveBeforeRuns(const std::vector<StepRun>& runs, LayerSet wanted) {
+  return runs.empty() ? wanted : runs[0].before;
 }
 
 LayerSet AskedBefore(const Program& program, size_t section, LayerSet live) {
@@ -75,19 +73,21 @@ std::vector<StepRun> RunsOf(const Program& program, size_t section, int level,
     }
     runs.push_back({&program, level, steps.subspan(first, last - first),
                     program.Clip(level, Grow(rect, halo_left)), LayerSet{},
-                    counted});
+                    LayerSet{}, counted});
     first = last;
   }
   LayerSet live = wanted;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     run->wanted = live;
     live = LiveBefore(program, run->steps, live);
-    if (!IsSourceRun(*run)) continue;
-    LayerSet made = MadeBefore(program, section);
-    for (auto earlier = std::next(run); earlier != runs.rend(); ++earlier) {
-      made = made | MadeBy(earlier->steps);
+    if (IsSourceRun(*run)) {
+      LayerSet made = MadeBefore(program, section);
+      for (auto earlier = std::next(run); earlier != runs.rend(); ++earlier) {
+        made = made | MadeBy(earlier->steps);
+      }
+      live = live | (BalanceLayers(program) & made);
     }
-    live = live | (BalanceLayers(program) & made);
+    run->before = live;
   }
   return runs;
 }

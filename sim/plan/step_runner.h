@@ -20,6 +20,7 @@ struct StepRun {
   int level = 0;
   absl::Span<const Step> steps;
   Rect out;         // cells wanted after the last step; inside the domain
+  LayerSet before;  // layers that are known before the first step
   LayerSet wanted;  // layers wanted after the last step
   Rect counted;     // cells whose exchanges go into the ledger
 };
@@ -31,7 +32,7 @@ class StepRunner {
   virtual ~StepRunner() = default;
 
   // Returns the wanted layers over run.out, with the margin of MakePlanes.
-  // REQUIRES: `in` holds LiveBefore(...) over HaloOf(run), with that margin.
+  // REQUIRES: `in` holds run.before over HaloOf(run), with that margin.
   // CANCELLED on request.
   virtual absl::StatusOr<State> Run(State in, const StepRun& run,
                                     Ledger* ledger) = 0;
@@ -54,8 +55,7 @@ LayerSet CoarseLayers(const Program& program);
 
 // The layers that must be known before the runs of a section at a level, so
 // that `wanted` is right after them.
-LayerSet LiveBeforeRuns(const Program& program,
-                        const std::vector<StepRun>& runs, LayerSet wanted);
+LayerSet LiveBeforeRuns(const std::vector<StepRun>& runs, LayerSet wanted);
 
 // The layers that a section asks of the one before it, where it needs `live`
 // before its runs.

@@ -104,6 +104,38 @@ TEST_P(ConservationLaw, AThousandPassesInAClosedWorldLoseNothing) {
 INSTANTIATE_TEST_SUITE_P(Every, ConservationLaw,
                          ::testing::ValuesIn(PresetCases()), TestName);
 
+TEST(Ledger, BooksWhatSourcesReplaceWhereverTheyStand) {
+  const std::string erosion =
+      "stages { water_erosion { passes: 3 } } stages { creep { passes: 2 } }";
+  const std::string group =
+      "stages { multiscale { coarsest_level: 1 rounds: [2, 1]"
+      "  stages { water_erosion { passes: 1 } } } }";
+  const std::string plane = "stages { plane { base_m: 7 } }";
+  const std::string noise = "stages { gradient_noise { amplitude_m: 90 } }";
+  for (const std::string& stages :
+       {noise + group + plane, noise + erosion + plane,
+        noise + group + plane + group + noise + erosion,
+        noise + "stages { repeat { count: 2 " + erosion + "} }" + plane + group,
+        noise + group + plane + noise, group + plane}) {
+    for (const char* domain :
+         {"", "domain { width: 64 height: 64 border: BORDER_OPEN }"}) {
+      SCOPED_TRACE(domain + stages);
+      const auto recipe = ParseRecipe(domain + stages);
+      ASSERT_TRUE(recipe.ok()) << recipe.status();
+      const auto program = Compiled(*recipe);
+      ASSERT_TRUE(program.ok()) << program.status();
+      const int coarsest = std::min(2, (*program)->max_level());
+      for (int level = 0; level <= coarsest; ++level) {
+        const auto answer = AnswerByTiles(
+            {}, **program, level, (*program)->Clip(level, {3, 5, 30, 28}));
+        ASSERT_TRUE(answer.ok()) << answer.status();
+        EXPECT_EQ(answer->ledger.GroundError(), 0);
+        EXPECT_EQ(answer->ledger.WaterError(), 0);
+      }
+    }
+  }
+}
+
 constexpr double kLift = 6000;
 
 // Adds `metres` to every parameter that is an altitude of a process.
