@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -38,6 +39,9 @@ int Finish(const absl::Status& status) {
 }
 
 int Main(int argc, char** argv) {
+  // A file that reaches the limit on file sizes is an error of its writer,
+  // which clears up; the signal would end the process in between.
+  std::signal(SIGXFSZ, SIG_IGN);
   const Interrupt interrupt;
   CLI::App root("talus: erodes landscapes, exact to the bit", "talus");
   root.set_version_flag("--version", [] {

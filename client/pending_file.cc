@@ -1,5 +1,6 @@
 #include "client/pending_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,11 +20,13 @@ namespace {
 
 using File = std::unique_ptr<FILE, int (*)(FILE*)>;
 
-absl::StatusOr<File> Open(const std::string& path, const char* mode,
-                          const std::string& what) {
+// Opens a file to read. Pipes and devices may hold a reader up for ever, and no
+// signal ends that.
+absl::StatusOr<File> OpenToRead(const std::string& path) {
+  TALUS_RETURN_IF_ERROR(CheckRegularFile(path));
   errno = 0;
-  File file(std::fopen(path.c_str(), mode), &std::fclose);
-  if (file == nullptr) return FileError(what, path, errno);
+  File file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (file == nullptr) return FileError("cannot read", path, errno);
   return file;
 }
 
@@ -44,7 +47,8 @@ absl::Status FileError(const std::string& what, const std::string& path,
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return absl::ResourceExhaustedError(message);
+    case EIO:
+      return absl::AbortedError(message);
     case EACCES:
     case EPERM:
     case EROFS:
@@ -52,6 +56,20 @@ absl::Status FileError(const std::string& what, const std::string& path,
     default:
       return absl::NotFoundError(message);
   }
+}
+
+absl::Status CheckRegularFile(const std::string& path) {
+  struct stat info = {};
+  if (stat(path.c_str(), &info) != 0) {
+    return FileError("cannot read", path, errno);
+  }
+  if (S_ISREG(info.st_mode)) return absl::OkStatus();
+  if (S_ISDIR(info.st_mode)) return FileError("cannot read", path, EISDIR);
+  return absl::NotFoundError(absl::StrCat("cannot read ", path, ": it is a ",
+                                          S_ISFIFO(info.st_mode)   ? "pipe"
+                                          : S_ISSOCK(info.st_mode) ? "socket"
+                                                                   : "device",
+                                          "; give a regular file"));
 }
 
 PendingFile::PendingFile(const std::string& path)
@@ -71,10 +89,7 @@ absl::Status PendingFile::Commit() {
 
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      size_t max_bytes) {
-  if (std::error_code error; std::filesystem::is_directory(path, error)) {
-    return FileError("cannot read", path, EISDIR);
-  }
-  TALUS_ASSIGN_OR_RETURN(const File file, Open(path, "rb", "cannot read"));
+  TALUS_ASSIGN_OR_RETURN(const File file, OpenToRead(path));
   std::string bytes;
   char buffer[1 << 16];
   size_t got;
@@ -91,9 +106,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 
 absl::Status WriteFile(const std::string& path, std::string_view bytes) {
   PendingFile pending(path);
-  TALUS_ASSIGN_OR_RETURN(File file,
-                         Open(pending.temporary(), "wb", "cannot write"));
   errno = 0;
+  File file(std::fopen(pending.temporary().c_str(), "wb"), &std::fclose);
+  if (file == nullptr) return FileError("cannot write", path, errno);
   const bool written =
       std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
   if (std::fclose(file.release()) != 0 || !written) {
@@ -103,7 +118,7 @@ absl::Status WriteFile(const std::string& path, std::string_view bytes) {
 }
 
 absl::StatusOr<std::string> HashFile(const std::string& path) {
-  TALUS_ASSIGN_OR_RETURN(const File file, Open(path, "rb", "cannot read"));
+  TALUS_ASSIGN_OR_RETURN(const File file, OpenToRead(path));
   Sha256 hash;
   std::vector<char> buffer(1 << 20);
   size_t got;
@@ -112,6 +127,11 @@ absl::StatusOr<std::string> HashFile(const std::string& path) {
   }
   if (std::ferror(file.get())) return FileError("cannot read", path, EIO);
   return ToHex(hash.Finish());
+}
+
+absl::Status RemoveFile(const std::string& path) {
+  if (unlink(path.c_str()) == 0 || errno == ENOENT) return absl::OkStatus();
+  return FileError("cannot replace", path, errno);
 }
 
 absl::Status MakeFolder(const std::string& path) {

@@ -28,17 +28,21 @@ class PendingFile {
   bool committed_ = false;
 };
 
-// Reads a file of at most `max_bytes`. NOT_FOUND, PERMISSION_DENIED or
+// Reads a regular file of at most `max_bytes`. NOT_FOUND, PERMISSION_DENIED or
 // RESOURCE_EXHAUSTED.
 absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes);
 // Writes a file by way of a PendingFile.
 absl::Status WriteFile(const std::string& path, std::string_view bytes);
 // SHA-256 of a file, hexadecimal.
 absl::StatusOr<std::string> HashFile(const std::string& path);
+// Removes a file if there is one.
+absl::Status RemoveFile(const std::string& path);
 // Makes a folder and those above it.
 absl::Status MakeFolder(const std::string& path);
-// What errno says of a path: NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED
-// (the disk is full).
+// NOT_FOUND for what is no regular file: a folder, a pipe, a device, nothing.
+absl::Status CheckRegularFile(const std::string& path);
+// What errno says of a path: NOT_FOUND, PERMISSION_DENIED, ABORTED (the disk is
+// full or broken).
 absl::Status FileError(const std::string& what, const std::string& path,
                        int error);
 

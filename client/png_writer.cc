@@ -49,21 +49,20 @@ Dataset InMemory(const Samples& samples) {
 }
 
 absl::Status Write(const std::string& path, const Samples& samples) {
-  const GdalSession gdal;
+  GdalSession gdal;
   PendingFile file(path);
   const Dataset memory = InMemory(samples);
-  if (memory == nullptr) return gdal.Error("cannot write", path);
+  if (memory == nullptr) return gdal.WriteError(path, file.temporary());
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("PNG");
   // Level 4 takes half the time of GDAL's 6 for files 3 % larger.
   CPLStringList creation;
   creation.SetNameValue("ZLEVEL", "4");
+  gdal.Forget();
   Dataset png(driver->CreateCopy(file.temporary().c_str(), memory.get(), FALSE,
                                  creation.List(), nullptr, nullptr));
-  if (png == nullptr) return gdal.Error("cannot write", path);
+  if (png == nullptr) return gdal.WriteError(path, file.temporary());
   png.reset();
-  if (CPLGetLastErrorType() >= CE_Failure) {
-    return gdal.Error("cannot write", path);
-  }
+  if (gdal.failed()) return gdal.WriteError(path, file.temporary());
   return file.Commit();
 }
 

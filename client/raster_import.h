@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "client/georeference.h"
@@ -17,6 +18,8 @@ struct ImportOptions {
   // Metres. Needed where the raster does not say how large its cells are.
   std::optional<double> cell_size_m;
   int64_t max_cells = int64_t{1} << 28;
+  // What the raster and the reading of it may take together.
+  int64_t memory_bytes = INT64_MAX;
 };
 
 // A raster of heights, from any file that GDAL reads.
@@ -27,15 +30,18 @@ struct ImportedRaster {
   Georeference georeference;
   std::optional<double> nodata;  // as the file has it
   int64_t nodata_cells = 0;
+  // What it was read from: the file itself, and those that it leads to.
+  std::vector<std::string> files;
 };
 
 // Reads a band as heights in metres (by the band's scale, offset and unit).
 // What is nodata, masked, NaN or infinite becomes nodata.
 //
 // NOT_FOUND or ABORTED where it cannot be read; INVALID_ARGUMENT for a rotated
-// raster, cells that are not square, degrees or an unknown unit without
-// cell_size_m, heights beyond +-16 km, or no data at all; RESOURCE_EXHAUSTED
-// beyond max_cells.
+// raster, cells that are not square, no position, degrees or an unknown unit
+// without cell_size_m, complex values, heights beyond +-16 km, or no data at
+// all; RESOURCE_EXHAUSTED beyond max_cells or memory_bytes, before any of it is
+// read.
 absl::StatusOr<ImportedRaster> ImportRaster(const std::string& path,
                                             const ImportOptions& options);
 

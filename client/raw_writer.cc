@@ -26,14 +26,16 @@ absl::Status WriteRows(const std::string& path, const LayerImage& image,
       std::fopen(pending.temporary().c_str(), "wb"), &std::fclose);
   if (file == nullptr) return FileError("cannot write", path, errno);
   std::vector<T> row(static_cast<size_t>(image.words.width));
+  errno = 0;
   bool written = true;
   for (int64_t y = 0; y < image.words.height && written; ++y) {
     encode(y, row.data());
     written = std::fwrite(row.data(), sizeof(T), row.size(), file.get()) ==
               row.size();
   }
+  const int error = written ? 0 : errno;
   if (std::fclose(file.release()) != 0 || !written) {
-    return FileError("cannot write", path, errno);
+    return FileError("cannot write", path, written ? errno : error);
   }
   return pending.Commit();
 }

@@ -1,5 +1,6 @@
 #include "client/region_job.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -50,6 +51,21 @@ absl::StatusOr<std::shared_ptr<const Program>> CompileQuery(
     const RegionQuery& query) {
   return Program::Compile(query.recipe.recipe, query.recipe.digest,
                           query.rasters);
+}
+
+int64_t RasterBytes(const RegionQuery& query) {
+  int64_t cells = 0;
+  for (const auto& [digest, raster] : query.rasters) {
+    cells += static_cast<int64_t>(raster->quanta.bytes());
+  }
+  const auto& stages = query.recipe.recipe.stages();
+  const bool fills =
+      std::any_of(stages.begin(), stages.end(), [](const v1::Stage& stage) {
+        return stage.raster().nodata() == v1::NODATA_POLICY_FILL;
+      });
+  // Each coarser level is a quarter of the one before. A filled raster is one
+  // of its own, and is made by way of another.
+  return cells + cells / 3 + (fills ? 3 * cells : 0);
 }
 
 }  // namespace talus

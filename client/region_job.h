@@ -31,6 +31,10 @@ absl::StatusOr<FinishedRegion> MakeRegion(RegionSource& source,
 absl::StatusOr<std::shared_ptr<const Program>> CompileQuery(
     const RegionQuery& query);
 
+// Most bytes that the rasters of a query take while its region is made: their
+// cells, the coarser levels of them, and what filling them takes.
+int64_t RasterBytes(const RegionQuery& query);
+
 }  // namespace talus
 
 #endif  // TALUS_CLIENT_REGION_JOB_H_

@@ -20,7 +20,7 @@ absl::StatusOr<Rect> ParseRegion(const std::string& text);
 absl::StatusOr<std::pair<int64_t, int64_t>> ParseSize(const std::string& text);
 // "height,water", or "all", which is `made`.
 absl::StatusOr<LayerSet> ParseLayers(const std::string& text, LayerSet made);
-// Bytes: "512M", "4G", "1073741824".
+// Bytes: "512M", "4g", "1T", "1073741824".
 absl::StatusOr<int64_t> ParseBytes(const std::string& text);
 // "LOW,HIGH" in metres.
 absl::StatusOr<std::pair<double, double>> ParseRange(const std::string& text);

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/geotiff_writer.h"
 #include "client/layer_image.h"
+#include "client/output_files.h"
 #include "client/pending_file.h"
 #include "client/pictures.h"
 #include "client/png_writer.h"
@@ -80,8 +81,7 @@ absl::Status RegionWriter::Note(client::FileEntry& entry,
 }
 
 absl::Status RegionWriter::WritePicture(ExportFormat format) {
-  const std::string path =
-      PathOf(absl::StrCat(options_.name, std::string(FormatEnding(format))));
+  const std::string path = PathOf(PictureFile(options_.name, format));
   const PictureSource source{finished_.mosaic,       options_.region,
                              sidecar_.cell_size_m(), options_.caption,
                              options_.tint_m,        options_.sea_m,
@@ -104,8 +104,8 @@ absl::Status RegionWriter::WritePicture(ExportFormat format) {
 absl::Status RegionWriter::WriteValues(const LayerImage& image,
                                        ExportFormat format,
                                        client::LayerEntry& entry) {
-  const std::string path = PathOf(absl::StrCat(
-      options_.name, "_", entry.layer(), std::string(FormatEnding(format))));
+  const std::string path =
+      PathOf(ValuesFile(options_.name, image.layer, format));
   const SixteenBit coding = SixteenBitOf(image.range);
   const float nodata = NodataFor(image.range);
   const bool has_nodata = image.range.nodata_cells > 0 || options_.nodata;
@@ -199,6 +199,8 @@ void RegionWriter::DescribeRegion() {
 
 absl::StatusOr<std::vector<std::string>> RegionWriter::Write() {
   TALUS_RETURN_IF_ERROR(MakeFolder(options_.folder));
+  const std::string sidecar_path = PathOf(SidecarFile(options_.name));
+  TALUS_RETURN_IF_ERROR(RemoveFile(sidecar_path));
   DescribeRegion();
   for (const ExportFormat format : options_.formats) {
     if (!IsPicture(format)) continue;
@@ -209,13 +211,12 @@ absl::StatusOr<std::vector<std::string>> RegionWriter::Write() {
     if (status.ok()) status = WriteLayer(layer);
   });
   TALUS_RETURN_IF_ERROR(status);
-  sidecar_.set_recipe_file(options_.name + ".recipe.textproto");
+  sidecar_.set_recipe_file(RecipeFile(options_.name));
   TALUS_RETURN_IF_ERROR(WriteFile(PathOf(sidecar_.recipe_file()),
                                   RecipeToTextproto(query_.recipe.recipe)));
   TALUS_RETURN_IF_ERROR(CheckStop());
-  const std::string path = PathOf(options_.name + ".json");
-  TALUS_RETURN_IF_ERROR(WriteSidecar(path, sidecar_));
-  paths_.push_back(path);
+  TALUS_RETURN_IF_ERROR(WriteSidecar(sidecar_path, sidecar_));
+  paths_.push_back(sidecar_path);
   return paths_;
 }
 
@@ -240,8 +241,16 @@ LayerSet LayersFor(const ExportFormats& formats, LayerSet values,
   return layers;
 }
 
-Rect RegionFor(const ExportFormats& formats, const Rect& region) {
-  return WantsPicture(formats) ? Grow(region, 1) : region;
+Rect RegionFor(const ExportFormats& formats, const Rect& region, int level) {
+  if (!WantsPicture(formats)) return region;
+  const int64_t edge = kWorldEdge >> level;
+  const Rect world = {-edge, -edge, edge, edge};
+  const Rect grown = Intersect(Grow(region, 1), world);
+  // What leaves the world is for the planner to refuse, as it was asked for.
+  return world.Contains(region) && grown.width() <= kLargestRegion &&
+                 grown.height() <= kLargestRegion
+             ? grown
+             : region;
 }
 
 }  // namespace talus

@@ -30,8 +30,9 @@ struct ExportOptions {
 
 // Writes a finished region: the layers in every format, the pictures, the
 // recipe, and last the sidecar that describes them. Each file appears whole or
-// not at all; after an error or `stop` those that were finished stay, without
-// a sidecar. Returns the paths, pictures first, the sidecar last.
+// not at all; an older sidecar of that name goes first, so that after an error
+// or `stop` those that were finished stay, without a sidecar. Returns the
+// paths, pictures first, the sidecar last.
 absl::StatusOr<std::vector<std::string>> WriteRegion(
     const FinishedRegion& finished, const RegionQuery& query,
     const ExportOptions& options, std::stop_token stop);
@@ -39,8 +40,9 @@ absl::StatusOr<std::vector<std::string>> WriteRegion(
 // Layers that the formats need, of those that the recipe makes.
 LayerSet LayersFor(const ExportFormats& formats, LayerSet values,
                    LayerSet made);
-// The region itself, or one cell more on each side where a picture wants it.
-Rect RegionFor(const ExportFormats& formats, const Rect& region);
+// The region itself, or one cell more on each side where a picture wants it and
+// the world and the largest region have it.
+Rect RegionFor(const ExportFormats& formats, const Rect& region, int level);
 
 }  // namespace talus
 

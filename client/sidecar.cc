@@ -2,6 +2,7 @@
 
 #include <google/protobuf/util/json_util.h>
 
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 
@@ -9,11 +10,68 @@
 #include "client/message_json.h"
 #include "client/pending_file.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/engine.h"
+#include "sim/plan/root_digest.h"
 
 namespace talus {
 namespace {
 
 constexpr size_t kMaxSidecarBytes = size_t{256} << 20;
+
+absl::Status Odd(const std::string& path, const std::string& what) {
+  return absl::DataLossError(
+      absl::StrCat(path, " is no description that talus writes: ", what));
+}
+
+absl::Status CheckFileName(const std::string& path, const std::string& name) {
+  if (!name.empty() && name != "." && name != ".." &&
+      name.find('/') == std::string::npos &&
+      name.find('\0') == std::string::npos) {
+    return absl::OkStatus();
+  }
+  return Odd(path, absl::StrCat("'", name, "' is no name of a file beside it"));
+}
+
+absl::Status CheckFiles(const std::string& path,
+                        const client::Sidecar& sidecar) {
+  TALUS_RETURN_IF_ERROR(CheckFileName(path, sidecar.recipe_file()));
+  for (const client::LayerEntry& layer : sidecar.layers()) {
+    for (const client::FileEntry& file : layer.files()) {
+      TALUS_RETURN_IF_ERROR(CheckFileName(path, file.file()));
+    }
+  }
+  for (const client::FileEntry& file : sidecar.pictures()) {
+    TALUS_RETURN_IF_ERROR(CheckFileName(path, file.file()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckBlocks(const std::string& path,
+                         const client::Sidecar& sidecar) {
+  constexpr auto kEdge = static_cast<double>(kWorldEdge);
+  const client::Region& r = sidecar.region();
+  const bool inside =
+      r.x() >= -kEdge && r.y() >= -kEdge && r.x() + r.width() <= kEdge &&
+      r.y() + r.height() <= kEdge && r.width() >= 1 && r.height() >= 1 &&
+      r.width() <= kLargestRegion && r.height() <= kLargestRegion &&
+      std::floor(r.x()) == r.x() && std::floor(r.y()) == r.y();
+  if (!inside) {
+    return Odd(path, "its region is none of the world");
+  }
+  if (sidecar.block_size() != RootDigest::kBlockCells) {
+    return Odd(path, absl::StrCat("block_size = ", sidecar.block_size(),
+                                  ", and blocks have ", RootDigest::kBlockCells,
+                                  " cells"));
+  }
+  const int64_t blocks =
+      BlocksOf(FromSidecar(r), RootDigest::kBlockCells).area();
+  for (const client::LayerEntry& layer : sidecar.layers()) {
+    if (layer.blocks_size() == blocks) continue;
+    return Odd(path, absl::StrCat(layer.layer(), " has ", layer.blocks_size(),
+                                  " blocks, its region ", blocks));
+  }
+  return absl::OkStatus();
+}
 
 }  // namespace
 
@@ -39,6 +97,8 @@ absl::StatusOr<client::Sidecar> ReadSidecar(const std::string& path) {
         absl::StrCat(path, " has sidecar_version ", sidecar.sidecar_version(),
                      "; this version of talus reads ", kSidecarVersion));
   }
+  TALUS_RETURN_IF_ERROR(CheckFiles(path, sidecar));
+  TALUS_RETURN_IF_ERROR(CheckBlocks(path, sidecar));
   return sidecar;
 }
 

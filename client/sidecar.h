@@ -14,7 +14,9 @@ inline constexpr uint32_t kSidecarVersion = 1;
 // The JSON file beside exported layers; client/sidecar.proto tells its fields.
 absl::Status WriteSidecar(const std::string& path,
                           const client::Sidecar& sidecar);
-// DATA_LOSS where the file is no sidecar of a version that is read here.
+// DATA_LOSS where the file is no sidecar of a version that is read here, or one
+// that no talus writes: files out of its folder, other blocks than those of its
+// region.
 absl::StatusOr<client::Sidecar> ReadSidecar(const std::string& path);
 
 // The path of the only sidecar of a folder, or `path` itself where it is a

@@ -6,32 +6,33 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/pending_file.h"
+#include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
 
 namespace talus {
 namespace {
 
-absl::Status NoRoom(size_t bytes, const std::string& where) {
-  return absl::ResourceExhaustedError(
-      absl::StrCat("no room for ", bytes >> 20, " MiB of a layer ", where, ": ",
-                   std::strerror(errno), "; ask for a smaller region"));
+absl::Status NoRoomOnDisk(size_t bytes, const std::string& folder, int error) {
+  return FileError(
+      absl::StrCat("cannot keep ", FormatBytes(static_cast<int64_t>(bytes)),
+                   " of a layer in"),
+      folder, error);
 }
 
 // A file of `bytes` without a name.
 absl::StatusOr<int> UnnamedFile(const std::string& folder, size_t bytes) {
   std::string path = folder + "/.talus-layer-XXXXXX";
   const int file = mkstemp(path.data());
-  if (file < 0) return NoRoom(bytes, "in " + folder);
+  if (file < 0) return NoRoomOnDisk(bytes, folder, errno);
   unlink(path.c_str());
   const int error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
   if (error != 0) {
     close(file);
-    errno = error;
-    return NoRoom(bytes, "in " + folder);
+    return NoRoomOnDisk(bytes, folder, error);
   }
   return file;
 }
@@ -49,7 +50,11 @@ absl::StatusOr<WordPlane> WordPlane::Make(const Rect& rect,
   }
   void* words = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   if (file >= 0) close(file);
-  if (words == MAP_FAILED) return NoRoom(bytes, "in memory");
+  if (words == MAP_FAILED) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("no room for ", FormatBytes(static_cast<int64_t>(bytes)),
+                     " of a layer in memory; ask for a smaller region"));
+  }
   return WordPlane(rect, static_cast<int32_t*>(words), bytes);
 }
 

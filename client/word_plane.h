@@ -16,7 +16,8 @@ namespace talus {
 // larger than memory work. Moves, never copies.
 class WordPlane {
  public:
-  // `spill_folder` empty: in memory. RESOURCE_EXHAUSTED where there is no room.
+  // `spill_folder` empty: in memory. RESOURCE_EXHAUSTED where there is no room
+  // in memory; a FileError where there is none in the folder.
   static absl::StatusOr<WordPlane> Make(const Rect& rect,
                                         const std::string& spill_folder);
   ~WordPlane();

@@ -1,7 +1,6 @@
 #include <chrono>
 #include <filesystem>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/commands/command.h"
 #include "client/commands/export_job.h"
@@ -27,6 +26,7 @@ class Demo : public Command {
     app->add_option("--preset", preset_, "Preset to make")
         ->capture_default_str();
     app->add_option("--size", size_, "Edge of its region in cells")
+        ->check(WholeNumber(1, 1 << 20))
         ->capture_default_str();
     source_.Add(*app, /*with_server=*/false);
   }
@@ -56,10 +56,6 @@ class Demo : public Command {
  private:
   absl::StatusOr<ExportReport> MakePreset(const Session& session) {
     TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(preset_));
-    if (size_ < 1 || size_ > 1 << 20) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--size ", size_, " is outside [1, 1048576]"));
-    }
     ExportJob job;
     job.name = named.name;
     TALUS_ASSIGN_OR_RETURN(
@@ -70,7 +66,11 @@ class Demo : public Command {
   }
 
   absl::StatusOr<ExportReport> ErodeDem(const Session& session) {
-    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster, ImportRaster(dem_, {}));
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
+    ImportOptions import;
+    import.memory_bytes = options.memory_bytes;
+    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
+                           ImportRaster(dem_, import));
     TALUS_ASSIGN_OR_RETURN(const v1::Recipe process, ParseRecipe(kErodeStages));
     TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ErodeRecipe(raster, process));
     ExportJob job;
@@ -88,6 +88,7 @@ class Demo : public Command {
   absl::StatusOr<ExportReport> Export(const Session& session, ExportJob job) {
     TALUS_ASSIGN_OR_RETURN(job.formats, ParseFormats(kFormats));
     job.layers = "height";
+    job.inputs = {dem_, preset_};
     job.folder = out_;
     return RunExport(session, source_, std::move(job));
   }

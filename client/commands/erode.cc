@@ -25,6 +25,7 @@ class Erode : public Command {
                     "raster is stages[0]")
         ->allow_extra_args(false);
     app->add_option("--band", band_, "Band of the raster")
+        ->check(WholeNumber(1, 65535))
         ->capture_default_str();
     app->add_option("--cell-size", cell_size_m_,
                     "Edge of a cell in metres, where the raster does not say");
@@ -41,6 +42,8 @@ class Erode : public Command {
     ImportOptions import;
     import.band = band_;
     import.cell_size_m = cell_size_m_;
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
+    import.memory_bytes = options.memory_bytes;
     TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
                            ImportRaster(file_, import));
     TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ErodeRecipe(raster, process));
@@ -51,6 +54,9 @@ class Erode : public Command {
     job.query.request.region = raster.data->quanta.rect();
     job.raster = raster.georeference;
     job.nodata = raster.nodata;
+    job.inputs = raster.files;
+    job.inputs.push_back(file_);
+    job.inputs.push_back(recipe_);
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,
                            RunExport(session, source_, std::move(job)));
     PrintReport(session, report);

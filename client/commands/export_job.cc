@@ -7,11 +7,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/output_files.h"
 #include "client/pending_file.h"
 #include "client/progress_line.h"
 #include "client/region_job.h"
 #include "client/region_text.h"
 #include "client/sea_level.h"
+#include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
 
 namespace talus {
@@ -31,13 +33,32 @@ absl::Status PrintPlan(const Session& session, RegionSource& source,
                        const RegionQuery& query, const std::string& what) {
   TALUS_ASSIGN_OR_RETURN(const v1::PlanRegionResponse plan,
                          source.Plan(query, session.stop));
-  absl::FPrintF(session.err, "%s, %s cell-passes in %d window%s, %d MiB\n",
-                what,
+  const int64_t rasters = RasterBytes(query);
+  absl::FPrintF(session.err, "%s, %s cell-passes in %d window%s, %s%s\n", what,
                 FormatCount(static_cast<double>(plan.plan().cell_passes())),
                 plan.plan().windows(), plan.plan().windows() == 1 ? "" : "s",
-                plan.plan().memory_bytes() >> 20);
+                FormatBytes(plan.plan().memory_bytes() + rasters),
+                rasters > 0 ? " with the raster" : "");
   std::fflush(session.err);
   return absl::OkStatus();
+}
+
+// Asks for the layers and the cells that the formats need. What cannot be is
+// told of the region as it was asked for, without the rim of pictures. Nothing
+// of the program outlives this: it may hold as much as the rasters.
+absl::Status Prepare(const Session& session, RegionSource& source,
+                     const std::string& what, ExportJob& job,
+                     LayerSet* values) {
+  TALUS_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
+                         CompileQuery(job.query));
+  TALUS_ASSIGN_OR_RETURN(*values, ParseLayers(job.layers, program->layers()));
+  TALUS_RETURN_IF_ERROR(CheckOutputs(
+      job.folder, OutputFiles(job.name, job.formats, *values), job.inputs));
+  RegionRequest& request = job.query.request;
+  request.layers = LayersFor(job.formats, *values, program->layers());
+  TALUS_RETURN_IF_ERROR(source.Plan(job.query, session.stop).status());
+  request.region = RegionFor(job.formats, request.region, request.level);
+  return PrintPlan(session, source, job.query, what);
 }
 
 absl::StatusOr<FinishedRegion> Make(const Session& session,
@@ -56,20 +77,17 @@ absl::StatusOr<FinishedRegion> Make(const Session& session,
 absl::StatusOr<ExportReport> RunExport(const Session& session,
                                        const SourceFlags& flags,
                                        ExportJob job) {
+  const int64_t rasters = RasterBytes(job.query);
   TALUS_ASSIGN_OR_RETURN(const std::unique_ptr<RegionSource> source,
-                         flags.Make());
-  TALUS_ASSIGN_OR_RETURN(const EngineOptions engine, flags.Options());
-  TALUS_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
-                         CompileQuery(job.query));
-  TALUS_ASSIGN_OR_RETURN(const LayerSet values,
-                         ParseLayers(job.layers, program->layers()));
-  RegionRequest& request = job.query.request;
+                         flags.Make(rasters));
+  TALUS_ASSIGN_OR_RETURN(const EngineOptions engine, flags.Options(rasters));
+  const RegionRequest& request = job.query.request;
   const Rect region = request.region;
-  const double cell_m = program->cell_m(request.level);
-  request.layers = LayersFor(job.formats, values, program->layers());
-  request.region = RegionFor(job.formats, region);
+  const double cell_m = job.query.recipe.recipe.cell_size_m() *
+                        static_cast<double>(int64_t{1} << request.level);
   const std::string what = Describe(job, region, cell_m);
-  TALUS_RETURN_IF_ERROR(PrintPlan(session, *source, job.query, what));
+  LayerSet values;
+  TALUS_RETURN_IF_ERROR(Prepare(session, *source, what, job, &values));
   TALUS_RETURN_IF_ERROR(MakeFolder(job.folder));
 
   const auto begin = std::chrono::steady_clock::now();

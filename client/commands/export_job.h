@@ -20,6 +20,7 @@ struct ExportJob {
   ExportFormats formats;
   std::string layers;  // as in --layers
   std::string folder;
+  std::vector<std::string> inputs;     // files that must not be replaced
   std::optional<Georeference> raster;  // of an imported raster at (0, 0)
   std::optional<double> nodata;        // of that raster
   std::optional<std::pair<double, double>> tint_m;

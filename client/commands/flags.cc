@@ -3,15 +3,19 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/commands/export_job.h"
 #include "client/embedded_source.h"
+#include "client/output_files.h"
 #include "client/raster_import.h"
 #include "client/recipe_file.h"
 #include "client/recipe_override.h"
+#include "client/region_job.h"
 #include "client/region_text.h"
 #include "client/remote_source.h"
+#include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
 
 namespace talus {
@@ -19,7 +23,24 @@ namespace {
 
 constexpr int kMaxThreads = 1024;
 
+// Above any number of levels, stages or bands.
+constexpr int kMaxIndex = 65536;
+
 }  // namespace
+
+CLI::Validator WholeNumber(int64_t low, int64_t high) {
+  return CLI::Validator(
+      [=](std::string& text) -> std::string {
+        int64_t number = 0;
+        if (absl::SimpleAtoi(text, &number) && number >= low &&
+            number <= high) {
+          return "";
+        }
+        return absl::StrCat("'", text, "' is no whole number of [", low, ", ",
+                            high, "]");
+      },
+      "");
+}
 
 void SourceFlags::Add(CLI::App& app, bool with_server) {
   if (with_server) {
@@ -28,6 +49,7 @@ void SourceFlags::Add(CLI::App& app, bool with_server) {
                    "does the work where it is not given");
   }
   app.add_option("--threads", threads, "Threads that work; 0: all there are")
+      ->check(WholeNumber(0, kMaxThreads))
       ->capture_default_str();
   app.add_option("--memory", memory,
                  "Most memory the work may take (512M, 4G); larger regions are "
@@ -35,19 +57,22 @@ void SourceFlags::Add(CLI::App& app, bool with_server) {
       ->capture_default_str();
 }
 
-absl::StatusOr<EngineOptions> SourceFlags::Options() const {
-  if (threads < 0 || threads > kMaxThreads) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--threads ", threads, " is outside [0, ", kMaxThreads, "]"));
-  }
+absl::StatusOr<EngineOptions> SourceFlags::Options(int64_t raster_bytes) const {
   EngineOptions options;
   options.tiling.threads = threads;
-  TALUS_ASSIGN_OR_RETURN(options.memory_bytes, ParseBytes(memory));
-  return options;
+  TALUS_ASSIGN_OR_RETURN(const int64_t all, ParseBytes(memory));
+  options.memory_bytes = all - raster_bytes;
+  if (options.memory_bytes > 0) return options;
+  return absl::ResourceExhaustedError(
+      absl::StrCat("the rasters need ", FormatUsed(raster_bytes, all),
+                   " and --memory allows ", FormatLimit(all),
+                   "; allow more, cut them with gdal_translate -srcwin, "
+                   "or shrink them"));
 }
 
-absl::StatusOr<std::unique_ptr<RegionSource>> SourceFlags::Make() const {
-  TALUS_ASSIGN_OR_RETURN(const EngineOptions options, Options());
+absl::StatusOr<std::unique_ptr<RegionSource>> SourceFlags::Make(
+    int64_t raster_bytes) const {
+  TALUS_ASSIGN_OR_RETURN(const EngineOptions options, Options(raster_bytes));
   std::unique_ptr<RegionSource> source;
   if (server.empty()) {
     source = std::make_unique<EmbeddedSource>(options);
@@ -66,7 +91,8 @@ void RecipeFlags::Add(CLI::App& app, const std::string& what) {
                  "stages[1].water_erosion.passes=80")
       ->allow_extra_args(false);
   app.add_option("--until-stage", until_stage,
-                 "Runs only the first N stages of the recipe's list");
+                 "Runs only the first N stages of the recipe's list")
+      ->check(WholeNumber(1, kMaxIndex));
   app.add_option("--raster", rasters,
                  "Raster that a raster stage of the recipe names")
       ->allow_extra_args(false);
@@ -89,10 +115,11 @@ absl::StatusOr<CanonicalRecipe> FinishRecipe(
 }
 
 absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
-    const Session& session) const {
+    const Session& session, int64_t memory_bytes) const {
   TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(recipe));
   Choice choice;
   choice.name = named.name;
+  choice.inputs.push_back(recipe);
   TALUS_ASSIGN_OR_RETURN(
       choice.query.recipe,
       FinishRecipe(std::move(named.recipe), seed, sets, until_stage, session));
@@ -100,9 +127,13 @@ absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
     // Only the content counts here; the recipe says how large a cell is.
     ImportOptions options;
     options.cell_size_m = choice.query.recipe.recipe.cell_size_m();
+    options.memory_bytes = memory_bytes - RasterBytes(choice.query);
     TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
                            ImportRaster(path, options));
     choice.query.rasters[raster.sha256] = raster.data;
+    choice.inputs.push_back(path);
+    choice.inputs.insert(choice.inputs.end(), raster.files.begin(),
+                         raster.files.end());
   }
   return choice;
 }
@@ -114,6 +145,7 @@ void RegionFlags::Add(CLI::App& app) {
       ->excludes(by_region);
   app.add_option("--level", level,
                  "Level: 0 is the finest, each next has cells twice as wide")
+      ->check(WholeNumber(0, kMaxIndex))
       ->capture_default_str();
 }
 
@@ -125,7 +157,7 @@ absl::Status RegionFlags::Fill(const Program& program,
 }
 
 absl::StatusOr<Rect> RegionFlags::Resolve(const Program& program) const {
-  if (level < 0 || level > program.max_level()) {
+  if (level > program.max_level()) {
     return absl::OutOfRangeError(
         absl::StrCat("--level ", level, " is outside [0, ", program.max_level(),
                      "], the levels of this recipe"));
@@ -171,10 +203,7 @@ absl::Status OutputFlags::Fill(const std::string& default_name,
   }
   job.z_factor = z_factor;
   job.name = name.empty() ? default_name : name;
-  if (job.name.find('/') != std::string::npos) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--name '", job.name, "' has a slash; --out names the folder"));
-  }
+  TALUS_RETURN_IF_ERROR(CheckOutputName(job.name));
   job.layers = layers;
   job.folder = out;
   return absl::OkStatus();

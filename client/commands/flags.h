@@ -20,6 +20,9 @@ namespace talus {
 
 struct ExportJob;
 
+// Refuses what is no whole number of [low, high], which it names.
+CLI::Validator WholeNumber(int64_t low, int64_t high);
+
 // Who makes regions.
 struct SourceFlags {
   std::string server;
@@ -27,9 +30,11 @@ struct SourceFlags {
   std::string memory = "4G";
 
   void Add(CLI::App& app, bool with_server = true);
-  // INVALID_ARGUMENT where a flag makes no sense.
-  absl::StatusOr<EngineOptions> Options() const;
-  absl::StatusOr<std::unique_ptr<RegionSource>> Make() const;
+  // INVALID_ARGUMENT where a flag makes no sense; RESOURCE_EXHAUSTED where the
+  // memory does not reach for what the rasters of a query hold of it.
+  absl::StatusOr<EngineOptions> Options(int64_t raster_bytes = 0) const;
+  absl::StatusOr<std::unique_ptr<RegionSource>> Make(
+      int64_t raster_bytes = 0) const;
 };
 
 // Which landscape.
@@ -45,8 +50,11 @@ struct RecipeFlags {
   struct Choice {
     std::string name;
     RegionQuery query;
+    std::vector<std::string> inputs;  // files that were read
   };
-  absl::StatusOr<Choice> Load(const Session& session) const;
+  // The rasters take at most `memory_bytes`.
+  absl::StatusOr<Choice> Load(const Session& session,
+                              int64_t memory_bytes) const;
 };
 
 // Seed and overrides, then the canonical form.

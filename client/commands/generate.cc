@@ -18,9 +18,12 @@ class Generate : public Command {
 
   absl::Status Run(const Session& session) override {
     ExportJob job;
-    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
+    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice,
+                           recipe_.Load(session, options.memory_bytes));
     TALUS_RETURN_IF_ERROR(output_.Fill(choice.name, job));
     job.query = std::move(choice.query);
+    job.inputs = std::move(choice.inputs);
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(job.query));
     TALUS_RETURN_IF_ERROR(region_.Fill(*program, job.query.request));
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,

@@ -5,9 +5,9 @@
 #include "client/commands/command.h"
 #include "client/gdal_session.h"
 #include "client/layer_stats.h"
-#include "client/pending_file.h"
 #include "client/raster_import.h"
 #include "client/sidecar.h"
+#include "client/written_files.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/root_digest.h"
 
@@ -44,18 +44,17 @@ class Inspect : public Command {
                   r.x(), r.y(), sidecar.level());
     absl::FPrintF(out, "recipe %s, engine version %d\n",
                   sidecar.recipe_digest(), sidecar.engine_version());
-    int wrong = 0;
+    int64_t wrong = 0;
     for (const client::LayerEntry& layer : sidecar.layers()) {
       absl::FPrintF(out, "%s: %g to %g %s, %.0f cells without data, root %s\n",
                     layer.layer(), layer.min(), layer.max(), layer.unit(),
                     layer.nodata_cells(), layer.root_digest());
       wrong += CheckRoot(session, layer);
-      for (const client::FileEntry& file : layer.files()) {
-        wrong += CheckFile(session, path, file);
-      }
     }
-    for (const client::FileEntry& file : sidecar.pictures()) {
-      wrong += CheckFile(session, path, file);
+    for (const FileState& file : CheckWrittenFiles(path, sidecar)) {
+      absl::FPrintF(out, "  %-10s %-8s %s: %s\n", file.format, file.sample,
+                    file.file, file.verdict);
+      wrong += file.holds ? 0 : 1;
     }
     if (wrong == 0) return absl::OkStatus();
     return absl::DataLossError(
@@ -79,20 +78,6 @@ class Inspect : public Command {
     if (ToHex(RootDigest::RootOf(blocks)) == layer.root_digest()) return 0;
     absl::FPrintF(session.out, "  root digest is not that of its blocks\n");
     return 1;
-  }
-
-  // 1 where the file is missing or another one.
-  static int CheckFile(const Session& session, const std::string& sidecar,
-                       const client::FileEntry& file) {
-    const std::string path =
-        (std::filesystem::path(sidecar).parent_path() / file.file()).string();
-    const absl::StatusOr<std::string> hash = HashFile(path);
-    const char* verdict = !hash.ok()               ? "missing"
-                          : *hash != file.sha256() ? "changed"
-                                                   : "as written";
-    absl::FPrintF(session.out, "  %-10s %-8s %s: %s\n", file.format(),
-                  file.sample(), file.file(), verdict);
-    return hash.ok() && *hash == file.sha256() ? 0 : 1;
   }
 
   absl::Status InspectRaster(const Session& session) {

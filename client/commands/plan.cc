@@ -7,6 +7,7 @@
 #include "client/progress_line.h"
 #include "client/region_job.h"
 #include "client/region_text.h"
+#include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
 
 namespace talus {
@@ -24,9 +25,11 @@ class Plan : public Command {
   }
 
   absl::Status Run(const Session& session) override {
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
+    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice,
+                           recipe_.Load(session, options.memory_bytes));
     TALUS_ASSIGN_OR_RETURN(const std::unique_ptr<RegionSource> source,
-                           source_.Make());
-    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
+                           source_.Make(RasterBytes(choice.query)));
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(choice.query));
     RegionRequest& request = choice.query.request;
     TALUS_RETURN_IF_ERROR(region_.Fill(*program, request));
@@ -35,8 +38,7 @@ class Plan : public Command {
     TALUS_ASSIGN_OR_RETURN(const v1::PlanRegionResponse plan,
                            source->Plan(choice.query, session.stop));
     if (json_) return PrintJson(session, plan);
-    PrintTable(session, choice.name, request, program->cell_m(request.level),
-               plan);
+    PrintTable(session, choice, program->cell_m(request.level), plan);
     return absl::OkStatus();
   }
 
@@ -48,16 +50,17 @@ class Plan : public Command {
     return absl::OkStatus();
   }
 
-  static void PrintTable(const Session& session, const std::string& name,
-                         const RegionRequest& request, double cell_m,
+  static void PrintTable(const Session& session,
+                         const RecipeFlags::Choice& choice, double cell_m,
                          const v1::PlanRegionResponse& response) {
+    const RegionRequest& request = choice.query.request;
     const v1::RegionPlan& plan = response.plan();
     const Rect& r = request.region;
     const auto cell_passes = static_cast<double>(plan.cell_passes());
     const auto core = static_cast<double>(plan.core_cell_passes());
     std::FILE* out = session.out;
-    absl::FPrintF(out, "recipe  %s, digest %s, engine version %d\n", name,
-                  plan.recipe_digest(), plan.engine_version());
+    absl::FPrintF(out, "recipe  %s, digest %s, engine version %d\n",
+                  choice.name, plan.recipe_digest(), plan.engine_version());
     absl::FPrintF(out,
                   "region  %d x %d cells of %g m from (%d, %d), level %d\n",
                   r.width(), r.height(), cell_m, r.x0, r.y0, request.level);
@@ -66,8 +69,10 @@ class Plan : public Command {
         "cost    %s cell-passes, %.2f times those of the region's own "
         "cells\n",
         FormatCount(cell_passes), core > 0 ? cell_passes / core : 1.0);
-    absl::FPrintF(out, "memory  %d MiB, in %d window%s; %d tiles\n\n",
-                  plan.memory_bytes() >> 20, plan.windows(),
+    const auto rasters = RasterBytes(choice.query);
+    absl::FPrintF(out, "memory  %s%s, in %d window%s; %d tiles\n\n",
+                  FormatBytes(plan.memory_bytes() + rasters),
+                  rasters > 0 ? " with the rasters" : "", plan.windows(),
                   plan.windows() == 1 ? "" : "s", response.tiles());
     size_t width = 5;
     for (const v1::StageCost& row : plan.stages()) {

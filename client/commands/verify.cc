@@ -16,6 +16,7 @@
 #include "client/region_job.h"
 #include "client/region_text.h"
 #include "client/sidecar.h"
+#include "client/written_files.h"
 #include "sim/base/digest.h"
 #include "sim/base/hash.h"
 #include "sim/base/status_macros.h"
@@ -39,6 +40,7 @@ class Verify : public Command {
     app->add_option("--layers", layers_, "Layers, as for generate")
         ->capture_default_str();
     app->add_option("--tiles", tiles_, "How many tiles are made again")
+        ->check(WholeNumber(1, 1 << 20))
         ->capture_default_str();
     app->add_option("--pick", pick_,
                     "Number that the tiles and the layouts of work are drawn "
@@ -47,30 +49,34 @@ class Verify : public Command {
   }
 
   absl::Status Run(const Session& session) override {
-    if (tiles_ < 1 || tiles_ > 1 << 20) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--tiles ", tiles_, " is outside [1, 1048576]"));
-    }
     TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
     std::error_code error;
+    std::filesystem::path path(recipe_.recipe);
     const bool written =
-        std::filesystem::is_directory(recipe_.recipe, error) ||
-        std::filesystem::exists(std::filesystem::path(recipe_.recipe)
-                                    .replace_extension(".recipe.textproto"),
-                                error);
+        std::filesystem::is_directory(path, error) ||
+        (path.extension() == ".json" &&
+         std::filesystem::exists(path.replace_extension(".recipe.textproto"),
+                                 error));
     absl::StatusOr<Expected> expected =
-        written ? FromFolder(session) : FromRecipe(session);
+        written ? FromFolder(session, options.memory_bytes)
+                : FromRecipe(session, options.memory_bytes);
     TALUS_RETURN_IF_ERROR(expected.status());
-    return CheckTiles(session, *expected, options.memory_bytes);
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions left,
+                           source_.Options(RasterBytes(expected->query)));
+    return CheckTiles(session, *expected, left.memory_bytes);
   }
 
  private:
   // What a run of the whole region gives, here or at a server.
-  absl::StatusOr<Expected> FromRecipe(const Session& session) {
+  absl::StatusOr<Expected> FromRecipe(const Session& session,
+                                      int64_t memory_bytes) {
+    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice,
+                           recipe_.Load(session, memory_bytes));
+    const int64_t rasters = RasterBytes(choice.query);
     TALUS_ASSIGN_OR_RETURN(const std::unique_ptr<RegionSource> source,
-                           source_.Make());
-    TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
-    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, recipe_.Load(session));
+                           source_.Make(rasters));
+    TALUS_ASSIGN_OR_RETURN(const EngineOptions options,
+                           source_.Options(rasters));
     TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(choice.query));
     RegionRequest& request = choice.query.request;
     TALUS_RETURN_IF_ERROR(region_.Fill(*program, request));
@@ -97,7 +103,8 @@ class Verify : public Command {
   }
 
   // What the sidecar of written files states.
-  absl::StatusOr<Expected> FromFolder(const Session& session) {
+  absl::StatusOr<Expected> FromFolder(const Session& session,
+                                      int64_t memory_bytes) {
     TALUS_ASSIGN_OR_RETURN(const std::string path, FindSidecar(recipe_.recipe));
     TALUS_ASSIGN_OR_RETURN(const client::Sidecar sidecar, ReadSidecar(path));
     if (sidecar.engine_version() != kEngineVersion) {
@@ -105,11 +112,13 @@ class Verify : public Command {
           absl::StrCat(path, " is of engine version ", sidecar.engine_version(),
                        "; this one is ", kEngineVersion));
     }
+    TALUS_RETURN_IF_ERROR(CheckFiles(session, path, sidecar));
     RecipeFlags flags = recipe_;
     flags.recipe =
         (std::filesystem::path(path).parent_path() / sidecar.recipe_file())
             .string();
-    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice, flags.Load(session));
+    TALUS_ASSIGN_OR_RETURN(RecipeFlags::Choice choice,
+                           flags.Load(session, memory_bytes));
     Expected expected;
     expected.query = std::move(choice.query);
     if (expected.query.recipe.digest != sidecar.recipe_digest()) {
@@ -131,6 +140,21 @@ class Verify : public Command {
       });
     }
     return expected;
+  }
+
+  // Tiles that agree say nothing of files that were changed since.
+  static absl::Status CheckFiles(const Session& session,
+                                 const std::string& path,
+                                 const client::Sidecar& sidecar) {
+    int64_t wrong = 0;
+    for (const FileState& file : CheckWrittenFiles(path, sidecar)) {
+      if (file.holds) continue;
+      ++wrong;
+      absl::FPrintF(session.out, "mismatch: %s: %s\n", file.file, file.verdict);
+    }
+    if (wrong == 0) return absl::OkStatus();
+    return absl::DataLossError(
+        absl::StrCat(wrong, " files of ", path, " are not as written"));
   }
 
   absl::Status CheckTiles(const Session& session, const Expected& expected,

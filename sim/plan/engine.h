@@ -26,6 +26,10 @@ class CoarseCache;
 // Changes if and only if a golden digest changes.
 inline constexpr uint32_t kEngineVersion = 2;
 
+// Edge of the largest region in cells; keeps counts of cell updates and of
+// windows small enough to plan at once.
+inline constexpr int64_t kLargestRegion = int64_t{1} << 20;
+
 // How work is laid out. Nothing here changes a bit of the result.
 struct EngineOptions {
   TilingOptions tiling;

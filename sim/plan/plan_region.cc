@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/region_cost.h"
 #include "sim/plan/root_digest.h"
@@ -17,9 +18,6 @@ namespace {
 
 // Regions up to this area are likely to have neighbours asked for soon.
 constexpr int64_t kCachedArea = 512 * 512;
-// Edge of the largest region; keeps counts of cell updates and of windows small
-// enough to plan at once.
-constexpr int64_t kLargestRegion = int64_t{1} << 20;
 // Planning looks at every window.
 constexpr int64_t kMostWindows = int64_t{1} << 16;
 
@@ -154,7 +152,7 @@ absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
     const Rect blocks = BlocksOf(request.region, edge);
     if (blocks.area() > kMostWindows) {
       return absl::ResourceExhaustedError(absl::StrCat(
-          "region: in ", options.memory_bytes >> 20, " MiB it takes ",
+          "region: in ", FormatLimit(options.memory_bytes), " it takes ",
           blocks.area(), " windows of ", edge, " cells, more than ",
           kMostWindows, "; ask for it in parts or allow more memory"));
     }
@@ -168,9 +166,10 @@ absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
     return plan;
   }
   return absl::ResourceExhaustedError(absl::StrCat(
-      "the smallest window of this recipe needs ", needed >> 20, " MiB and ",
-      options.memory_bytes >> 20,
-      " MiB are allowed; take fewer passes or a coarser level, or allow more "
+      "the smallest window of this recipe needs ",
+      FormatUsed(needed, options.memory_bytes), " and ",
+      FormatLimit(options.memory_bytes),
+      " are allowed; take fewer passes or a coarser level, or allow more "
       "memory"));
 }
 

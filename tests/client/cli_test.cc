@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <filesystem>
@@ -247,6 +248,8 @@ TEST_F(Cli, DemoPrintsPicturesRastersAndSpeed) {
 TEST_F(Cli, BadUseIsToldWithItsExitCode) {
   WriteRaster(folder_ / "degrees.tif",
               {.transform = {-118, 0.001, 0, 34, 0, -0.001}, .epsg = 4326});
+  WriteRaster(folder_ / "plain.tif", {});
+  ASSERT_TRUE(WriteFile(folder_ / "empty.tif", "").ok());
   struct Case {
     std::vector<std::string> args;
     int code;
@@ -283,14 +286,38 @@ TEST_F(Cli, BadUseIsToldWithItsExitCode) {
            Case{{"generate", recipe_, "--until-stage", "9"}, 2, "9"},
            Case{{"generate", recipe_, "--threads", "-2"},
                 2,
-                "--threads -2 is outside"},
+                "--threads: '-2' is no whole number of [0, 1024]"},
            Case{
                {"generate", recipe_, "--memory", "lots"}, 2, "--memory 'lots'"},
            Case{{"generate", recipe_, "--name", "a/b"}, 2, "has a slash"},
            Case{{"generate", recipe_, "--exaggerate", "0"},
                 2,
                 "--exaggerate 0 is outside"},
-           Case{{"verify", recipe_, "--tiles", "0"}, 2, "--tiles 0 is outside"},
+           Case{{"verify", recipe_, "--tiles", "0"},
+                2,
+                "--tiles: '0' is no whole"},
+           Case{{"generate", recipe_, "--name", "a\nb"},
+                2,
+                "--name 'a\\nb' has a control character"},
+           Case{{"generate", recipe_, "--level", "2147483648"},
+                2,
+                "--level: '2147483648' is no whole number of [0, "},
+           Case{{"generate", recipe_, "--threads", "abc"},
+                2,
+                "'abc' is no whole number of [0, 1024]"},
+           Case{{"generate", recipe_, "--until-stage", "99999999999"},
+                2,
+                "'99999999999' is no whole number of [1, "},
+           Case{{"generate", recipe_, "--region", "0,0,0,1"},
+                2,
+                "has width 0; both must be at least 1"},
+           Case{{"generate", recipe_, "--tint", "2,1"}, 2, "2 is not below 1"},
+           Case{{"generate", recipe_, "--size", "5000000"},
+                2,
+                "5000000 is outside [1, 1048576]"},
+           Case{{"erode", folder_ / "plain.tif", "--cell-size", "-3"},
+                2,
+                "--cell-size -3 is outside [0.01, 10000] metres"},
            Case{{"presets", "mars"}, 2, "'mars' is no preset"},
            Case{{"stages", "lava"}, 2, "lava"},
            Case{{"erode", folder_ / "degrees.tif"}, 2, "counts in degrees"},
@@ -300,15 +327,176 @@ TEST_F(Cli, BadUseIsToldWithItsExitCode) {
            Case{{"generate", recipe_, "--out", recipe_},
                 5,
                 "cannot make folder"},
-           Case{{"erode", folder_ / "none.tif"}, 5, "cannot read"},
-           Case{{"inspect", folder_ / "none"}, 5, "cannot read"},
+           Case{{"erode", folder_ / "none.tif"},
+                5,
+                "none.tif: No such file or directory"},
+           Case{{"erode", folder_.path()}, 5, ": Is a directory"},
+           Case{{"erode", recipe_}, 5, "of no raster format that GDAL knows"},
+           Case{{"erode", folder_ / "empty.tif"}, 5, "the file is empty"},
+           Case{{"inspect", folder_ / "none"},
+                5,
+                "none: No such file or directory"},
            Case{{"inspect", folder_.path()}, 5, "has no .json file"},
-           Case{{"generate", long_recipe_, "--memory", "16K"}, 6, "MiB"},
+           Case{{"generate", long_recipe_, "--memory", "16K"},
+                6,
+                "16 KiB are allowed"},
+           Case{{"generate", long_recipe_, "--memory", "1M"},
+                6,
+                " KiB and 1024 KiB are allowed"},
        }) {
     const Finished run = Talus(c.args);
     EXPECT_EQ(run.code, c.code) << c.message << "\n" << run.errors;
     EXPECT_THAT(run.errors, HasSubstr(c.message));
   }
+}
+
+TEST_F(Cli, InputsAreNeverReplaced) {
+  const std::string json = folder_ / "mine.json";
+  const Finished shown = Talus({"presets", "hills", "--json"});
+  ASSERT_TRUE(WriteFile(json, shown.output).ok());
+  const std::string text = folder_ / "w.recipe.textproto";
+  ASSERT_TRUE(WriteFile(text, kRecipe).ok());
+  const std::string dem = folder_ / "x_height.tif";
+  WriteRaster(dem, {});
+  std::filesystem::create_symlink(folder_.path(), folder_ / "link");
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"generate", json, "--size", "64"},
+        {"generate", text, "--name", "w", "--size", "64"},
+        {"erode", dem, "--name", "x", "--format", "tiff"}}) {
+    for (const char* out : {".", "link"}) {
+      std::vector<std::string> with_out = args;
+      with_out.insert(with_out.end(), {"--out", folder_ / out});
+      const std::string before = HashFile(args[1]).value();
+      const Finished run = Talus(with_out);
+      EXPECT_EQ(run.code, 2) << run.errors;
+      EXPECT_THAT(run.errors, HasSubstr("would replace the input " + args[1] +
+                                        "; choose another --name or --out"));
+      EXPECT_EQ(HashFile(args[1]).value(), before);
+    }
+  }
+}
+
+TEST_F(Cli, AFolderInPlaceOfAFileIsFoundBeforeTheWork) {
+  std::filesystem::create_directories(Out("land_height.tif"));
+  const Finished run = Talus({"generate", recipe_, "--out", folder_ / "out"});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_THAT(run.errors, HasSubstr("land_height.tif: Is a directory"));
+  EXPECT_THAT(run.errors, testing::Not(HasSubstr("cell-passes")));
+}
+
+TEST_F(Cli, ARasterCountsAgainstTheMemoryBeforeItIsRead) {
+  GDALAllRegister();
+  {
+    const char* sparse[] = {"SPARSE_OK=TRUE", "TILED=YES", nullptr};
+    const Dataset dataset(
+        GetGDALDriverManager()->GetDriverByName("GTiff")->Create(
+            (folder_ / "large.tif").c_str(), 16384, 16384, 1, GDT_Byte,
+            const_cast<char**>(sparse)));
+    ASSERT_NE(dataset, nullptr);
+  }
+  const Finished run = Talus({"erode", folder_ / "large.tif", "--cell-size",
+                              "10", "--memory", "512M"});
+  EXPECT_EQ(run.code, 6);
+  EXPECT_THAT(run.errors, HasSubstr("16384 x 16384 cells, which take "));
+  EXPECT_THAT(run.errors, HasSubstr(" and 512 MiB are left of --memory"));
+  WriteRaster(folder_ / "small.tif", {.width = 4000, .height = 1000});
+  const Finished close = Talus(
+      {"erode", folder_ / "small.tif", "--memory", "24M", "--format", "q32"});
+  EXPECT_EQ(close.code, 6);
+  EXPECT_THAT(close.errors, HasSubstr("are allowed"));
+}
+
+TEST_F(Cli, APipeIsNoRecipe) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const char* command : {"generate", "erode", "inspect"}) {
+    const Finished run = Talus({command, pipe});
+    EXPECT_EQ(run.code, 5) << command;
+    EXPECT_THAT(run.errors, HasSubstr("it is a pipe; give a regular file"));
+  }
+}
+
+TEST_F(Cli, FilesThatCannotGrowAreOneErrorAndLeaveNothing) {
+  for (const char* format : {"r32", "tiff", "cog", "png16", "hillshade"}) {
+    // Blocks of 512 bytes: 8 KiB.
+    const Finished run =
+        RunToEnd({"/bin/sh", "-c",
+                  "ulimit -f 16 && exec " TALUS_BINARY " generate " + recipe_ +
+                      " --format " + format + " --out " + (folder_ / "out")});
+    EXPECT_EQ(run.code, 5) << format << run.errors;
+    EXPECT_THAT(run.errors, testing::ContainsRegex(
+                                "talus: cannot write [^ ]*/out/land_[^ ]*: "
+                                "File too large\n$"))
+        << format;
+    EXPECT_THAT(run.errors, testing::Not(HasSubstr(".partial")));
+    EXPECT_TRUE(std::filesystem::is_empty(folder_ / "out")) << format;
+  }
+}
+
+TEST_F(Cli, AFolderWhoseFilesAreNotFinishedHasNoSidecar) {
+  const std::vector<std::string> generate = {
+      "generate", recipe_, "--format", "r32", "--out", folder_ / "out"};
+  ASSERT_EQ(Talus(generate).code, 0);
+  ASSERT_TRUE(std::filesystem::exists(Out("land.json")));
+  const Finished run =
+      RunToEnd({"/bin/sh", "-c",
+                "ulimit -f 16 && exec " TALUS_BINARY " generate " + recipe_ +
+                    " --seed 3 --format r32 --out " + (folder_ / "out")});
+  ASSERT_EQ(run.code, 5) << run.errors;
+  EXPECT_FALSE(std::filesystem::exists(Out("land.json")));
+}
+
+TEST_F(Cli, VerifyAndInspectHoldEveryFileAgainstTheSidecar) {
+  const auto generate = [&] {
+    ASSERT_EQ(Talus({"generate", recipe_, "--out", folder_ / "out", "--format",
+                     "tiff,q32"})
+                  .code,
+              0);
+  };
+  const auto expect = [&](const std::string& message) {
+    for (const char* command : {"verify", "inspect"}) {
+      const Finished run = Talus({command, folder_ / "out"});
+      EXPECT_EQ(run.code, 3) << command << message;
+      EXPECT_THAT(run.output + run.errors, HasSubstr(message)) << command;
+      EXPECT_THAT(run.output, testing::Not(HasSubstr("tiles agree")));
+    }
+  };
+  generate();
+  std::filesystem::resize_file(Out("land_height.tif"), 300);
+  expect("land_height.tif: changed");
+  generate();
+  ASSERT_TRUE(
+      WriteFile(Out("land.recipe.textproto"), "stages { gradient_noise {} }")
+          .ok());
+  expect("land.recipe.textproto: changed: its digest is ");
+  generate();
+  // Another file, and a sidecar that was mended to suit it.
+  client::Sidecar sidecar = ReadSidecar(Out("land.json")).value();
+  const client::Sidecar written = sidecar;
+  const std::string words(320 * 256 * 4, 'a');
+  ASSERT_TRUE(WriteFile(Out("land_height.q32"), words).ok());
+  for (client::FileEntry& file : *sidecar.mutable_layers(0)->mutable_files()) {
+    file.set_sha256(HashFile(Out(file.file())).value());
+  }
+  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
+  expect("land_height.q32: its words are not those of the layer's blocks");
+  generate();
+  sidecar = written;
+  sidecar.mutable_layers(0)->mutable_files(0)->set_file("../land.textproto");
+  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
+  expect("'../land.textproto' is no name of a file beside it");
+  sidecar = written;
+  sidecar.set_block_size(0);
+  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
+  expect("block_size = 0");
+}
+
+TEST_F(Cli, PicturesReachTheEdgeOfTheWorld) {
+  const Finished run =
+      Talus({"generate", "hills", "--region=-1099511627776,0,40,30", "--out",
+             folder_ / "out", "--format", "hillshade,sheet"});
+  EXPECT_EQ(run.code, 0) << run.errors;
+  EXPECT_NE(OpenWithGdal(Out("hills_hillshade.png")), nullptr);
 }
 
 TEST_F(Cli, HelpAndVersionAreNoErrors) {

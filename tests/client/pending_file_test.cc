@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <fstream>
 
 #include "tests/client/temporary_folder.h"
@@ -52,6 +53,22 @@ TEST(PendingFile, FilesThatCannotBeReadAreErrors) {
             absl::StatusCode::kNotFound);
   EXPECT_EQ(WriteFile(folder / "none/a", "x").code(),
             absl::StatusCode::kNotFound);
+}
+
+TEST(PendingFile, AFullDiskIsOneErrorAndNotAMissingFile) {
+  for (const int error : {ENOSPC, EDQUOT, EFBIG}) {
+    EXPECT_EQ(FileError("cannot write", "a", error).code(),
+              absl::StatusCode::kAborted);
+  }
+}
+
+TEST(PendingFile, RemovesWhatIsThereAndNoFolders) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(WriteFile(folder / "a", "x").ok());
+  EXPECT_TRUE(RemoveFile(folder / "a").ok());
+  EXPECT_TRUE(RemoveFile(folder / "a").ok());
+  EXPECT_TRUE(folder.Names().empty());
+  EXPECT_FALSE(RemoveFile(folder.path()).ok());
 }
 
 TEST(PendingFile, HashesWhatIsInTheFile) {

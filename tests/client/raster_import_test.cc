@@ -106,6 +106,21 @@ TEST_F(RasterImport, RefusesWhatItCannotReadRightAndSaysWhatToDo) {
                   s.transform = {-118, 0.001, 0, 34, 0, -0.001};
                 },
                 absl::StatusCode::kInvalidArgument, "counts in degrees"},
+           Case{"no position",
+                [](RasterSpec& s) { s.transform = {0, 0, 0, 0, 0, 0}; },
+                absl::StatusCode::kInvalidArgument,
+                "does not say how large its cells are; give --cell-size"},
+           Case{"complex", [](RasterSpec& s) { s.type = GDT_CFloat32; },
+                absl::StatusCode::kInvalidArgument,
+                "has complex values (CFloat32)"},
+           Case{"tiny cells",
+                [](RasterSpec& s) {
+                  s.transform[1] = 1e-4;
+                  s.transform[5] = -1e-4;
+                },
+                absl::StatusCode::kInvalidArgument,
+                "has cells of 0.0001 m, outside [0.01, 10000]; give "
+                "--cell-size METRES"},
            Case{"no system", [](RasterSpec& s) { s.epsg = 0; },
                 absl::StatusCode::kInvalidArgument, "give --cell-size METRES"},
            Case{"oblong cells", [](RasterSpec& s) { s.transform[5] = -31; },
@@ -156,9 +171,24 @@ TEST_F(RasterImport, RastersBeyondTheLimitAreNotRead) {
   EXPECT_TRUE(Import({}, {.max_cells = 1200}).ok());
 }
 
+TEST_F(RasterImport, RastersBeyondTheMemoryAreNotRead) {
+  // 40 x 30 words, and 8 MiB for the reading.
+  const int64_t needed = 40 * 30 * 4 + (int64_t{8} << 20);
+  const absl::Status status = Import({}, {.memory_bytes = needed - 1}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(status.message()),
+              testing::HasSubstr("are left of --memory"));
+  EXPECT_TRUE(Import({}, {.memory_bytes = needed}).ok());
+}
+
+TEST_F(RasterImport, NamesTheFilesThatItReads) {
+  EXPECT_EQ(Import({})->files, std::vector<std::string>{folder_ / "dem.tif"});
+}
+
 TEST_F(RasterImport, FilesAndBandsThatAreNotThereAreErrors) {
-  EXPECT_EQ(ImportRaster(folder_ / "none.tif", {}).status().code(),
-            absl::StatusCode::kAborted);
+  EXPECT_EQ(ImportRaster(folder_ / "none.tif", {}).status(),
+            absl::NotFoundError("cannot read " + (folder_ / "none.tif") +
+                                ": No such file or directory"));
   EXPECT_EQ(Import({}, {.band = 2}).status().code(),
             absl::StatusCode::kInvalidArgument);
 }

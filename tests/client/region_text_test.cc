@@ -21,7 +21,7 @@ TEST(RegionText, SizesAreSquaresOrWidthByHeight) {
             (std::pair<int64_t, int64_t>(2048, 2048)));
   EXPECT_EQ(ParseSize("300x20").value(),
             (std::pair<int64_t, int64_t>(300, 20)));
-  for (const char* bad : {"", "0", "-3", "3x", "3x4x5", "big"}) {
+  for (const char* bad : {"", "0", "-3", "3x", "3x4x5", "big", "1048577"}) {
     EXPECT_EQ(ParseSize(bad).status().code(),
               absl::StatusCode::kInvalidArgument)
         << bad;
@@ -44,6 +44,10 @@ TEST(RegionText, BytesTakeAUnit) {
   EXPECT_EQ(ParseBytes("4K").value(), 4096);
   EXPECT_EQ(ParseBytes("512M").value(), int64_t{512} << 20);
   EXPECT_EQ(ParseBytes("4G").value(), int64_t{4} << 30);
+  EXPECT_EQ(ParseBytes("4g").value(), int64_t{4} << 30);
+  EXPECT_EQ(ParseBytes("1T").value(), int64_t{1} << 40);
+  EXPECT_EQ(ParseBytes("0M").status(),
+            absl::InvalidArgumentError("--memory 0M is outside [1, 1024T]"));
   for (const char* bad : {"", "G", "-1", "0", "4GB", "9000000000G"}) {
     EXPECT_EQ(ParseBytes(bad).status().code(),
               absl::StatusCode::kInvalidArgument)
@@ -54,7 +58,8 @@ TEST(RegionText, BytesTakeAUnit) {
 TEST(RegionText, TintsRise) {
   EXPECT_EQ(ParseRange("-5,1e3").value(),
             (std::pair<double, double>(-5, 1000)));
-  for (const char* bad : {"", "5", "5,5", "9,1", "a,b", "1,2,3", "0,nan"}) {
+  for (const char* bad :
+       {"", "5", "5,5", "9,1", "a,b", "1,2,3", "0,nan", "0,inf"}) {
     EXPECT_EQ(ParseRange(bad).status().code(),
               absl::StatusCode::kInvalidArgument)
         << bad;

@@ -164,7 +164,7 @@ TEST(RegionWriter,
   const TemporaryFolder folder;
   const ExportFormats formats =
       ParseFormats("q32,hillshade,relief,sheet").value();
-  const Rect made = RegionFor(formats, kRegion);
+  const Rect made = RegionFor(formats, kRegion, 0);
   EXPECT_EQ(made, Grow(kRegion, 1));
   const FinishedRegion grown = Hills(made);
   const auto paths = WriteRegion(
@@ -185,6 +185,17 @@ TEST(RegionWriter,
       Entry(sidecar, "height").root_digest(),
       ToHex(
           DigestsOf(kRegion, bare.mosaic.View(Layer::kHeight, kRegion)).root));
+}
+
+TEST(RegionWriter, TheRimOfPicturesStaysInTheWorld) {
+  const ExportFormats formats = ParseFormats("hillshade").value();
+  const int64_t edge = kWorldEdge >> 2;
+  EXPECT_EQ(RegionFor(formats, {-edge, 0, 9 - edge, 9}, 2),
+            (Rect{-edge, -1, 10 - edge, 10}));
+  EXPECT_EQ(RegionFor(formats, {-edge - 1, 0, 9 - edge, 9}, 2),
+            (Rect{-edge - 1, 0, 9 - edge, 9}));
+  const Rect largest = {0, 0, kLargestRegion, 9};
+  EXPECT_EQ(RegionFor(formats, largest, 0), largest);
 }
 
 TEST(RegionWriter, TheImportedNodataValueIsKeptUnlessItIsAHeight) {

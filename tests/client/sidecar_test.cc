@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "client/pending_file.h"
 #include "tests/client/temporary_folder.h"
 
@@ -16,11 +18,16 @@ client::Sidecar Example() {
   client::Sidecar sidecar;
   sidecar.set_sidecar_version(kSidecarVersion);
   sidecar.set_name("alps");
+  sidecar.set_recipe_file("alps.recipe.textproto");
+  sidecar.set_block_size(256);
   *sidecar.mutable_region() = ToSidecar(kRegion);
   client::LayerEntry& layer = *sidecar.add_layers();
   layer.set_layer("height");
   layer.set_min(-1.5);
-  layer.add_files()->set_nodata(0);
+  layer.add_blocks(std::string(64, 'b'));
+  client::FileEntry& file = *layer.add_files();
+  file.set_file("alps_height.r16");
+  file.set_nodata(0);
   return sidecar;
 }
 
@@ -54,6 +61,40 @@ TEST(Sidecar, FilesThatAreNoneAreRefused) {
             absl::StatusCode::kDataLoss);
   EXPECT_EQ(ReadSidecar(folder / "c.json").status().code(),
             absl::StatusCode::kNotFound);
+}
+
+TEST(Sidecar, WhatNoTalusWritesIsRefused) {
+  const TemporaryFolder folder;
+  struct Case {
+    std::function<void(client::Sidecar&)> change;
+    std::string message;
+  };
+  for (const Case& c : {
+           Case{[](client::Sidecar& s) {
+                  s.mutable_layers(0)->mutable_files(0)->set_file(
+                      "../../etc/passwd");
+                },
+                "'../../etc/passwd' is no name of a file beside it"},
+           Case{[](client::Sidecar& s) { s.set_recipe_file(""); },
+                "'' is no name of a file beside it"},
+           Case{[](client::Sidecar& s) { s.add_pictures()->set_file(".."); },
+                "'..' is no name of a file beside it"},
+           Case{[](client::Sidecar& s) { s.set_block_size(128); },
+                "block_size = 128"},
+           Case{[](client::Sidecar& s) { s.mutable_layers(0)->clear_blocks(); },
+                "height has 0 blocks, its region 1"},
+           Case{[](client::Sidecar& s) { s.mutable_region()->set_x(1e300); },
+                "its region is none of the world"},
+           Case{[](client::Sidecar& s) { s.mutable_region()->set_width(0); },
+                "its region is none of the world"},
+       }) {
+    client::Sidecar sidecar = Example();
+    c.change(sidecar);
+    ASSERT_TRUE(WriteSidecar(folder / "a.json", sidecar).ok());
+    const absl::Status status = ReadSidecar(folder / "a.json").status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+    EXPECT_THAT(std::string(status.message()), testing::HasSubstr(c.message));
+  }
 }
 
 TEST(Sidecar, AFolderHasOne) {

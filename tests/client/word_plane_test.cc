@@ -21,10 +21,10 @@ TEST(WordPlane, KeepsItsWordsWhenItMoves) {
   }
 }
 
-TEST(WordPlane, AFolderThatIsNotThereIsNoRoom) {
+TEST(WordPlane, AFolderThatIsNotThereIsAnErrorOfTheFolder) {
   const TemporaryFolder folder;
   EXPECT_EQ(WordPlane::Make({0, 0, 1, 1}, folder / "none").status().code(),
-            absl::StatusCode::kResourceExhausted);
+            absl::StatusCode::kNotFound);
 }
 
 TEST(WordPlane, MoreThanTheAddressSpaceIsNoRoom) {
