@@ -39,8 +39,9 @@ std::string SnakeCase(std::string_view key) {
 // and where it met the value whose path is the longest start of a target.
 class Scanner {
  public:
-  Scanner(std::string_view text, std::string_view target, int max_depth)
-      : text_(text), target_(target), max_depth_(max_depth) {}
+  Scanner(std::string_view text, std::string_view target, int max_depth,
+          const JsonValueCheck& check)
+      : text_(text), target_(target), max_depth_(max_depth), check_(check) {}
 
   absl::Status Scan() {
     TALUS_RETURN_IF_ERROR(Value(0));
@@ -82,6 +83,10 @@ class Scanner {
   absl::Status Value(int depth) {
     SkipSpace();
     Note();
+    if (check_) {
+      const std::string wrong = check_(path_, Peek());
+      if (!wrong.empty()) return Error(absl::StrCat(path_, ": ", wrong));
+    }
     switch (Peek()) {
       case '{':
       case '[':
@@ -209,6 +214,7 @@ class Scanner {
   const std::string_view text_;
   const std::string_view target_;
   const int max_depth_;
+  const JsonValueCheck& check_;
   size_t at_ = 0;
   std::string path_;
   size_t matched_ = 0;
@@ -217,14 +223,16 @@ class Scanner {
 
 }  // namespace
 
-absl::Status CheckJson(std::string_view text, int max_depth) {
-  return Scanner(text, "", max_depth).Scan();
+absl::Status CheckJson(std::string_view text, int max_depth,
+                       const JsonValueCheck& check) {
+  return Scanner(text, "", max_depth, check).Scan();
 }
 
 absl::Status JsonErrorAt(std::string_view text, std::string_view path,
                          std::string_view message) {
   const std::string target = SnakeCase(path);
-  Scanner scanner(text, target, 1 << 20);
+  const JsonValueCheck none;
+  Scanner scanner(text, target, 1 << 20, none);
   TALUS_RETURN_IF_ERROR(scanner.Scan());
   return ErrorAt(text, scanner.target_offset(),
                  absl::StrCat(ToAbsl(path.empty() ? "recipe" : path), ": ",

@@ -69,7 +69,10 @@ class ValueCheck {
     if constexpr (std::is_floating_point_v<T>) {
       if (!std::isfinite(value)) {
         Add(absl::StrCat(
-            "= ", std::isnan(value) ? "nan" : "infinity",
+            "= ",
+            std::isnan(value) ? "nan"
+            : value < 0       ? "-infinity"
+                              : "infinity",
             " is not a finite number; ",
             param_ == nullptr ? "set one" : Advice(field_, *param_)));
         return;

@@ -19,6 +19,7 @@
 namespace talus {
 namespace {
 
+using google::protobuf::FieldDescriptor;
 using google::protobuf::TextFormat;
 namespace json = google::protobuf::util;
 
@@ -59,6 +60,83 @@ absl::StatusOr<v1::Recipe> ParseTextproto(std::string_view text) {
   return recipe;
 }
 
+// The field of a recipe that a path names; nullptr where there is none.
+const FieldDescriptor* FieldAt(std::string_view path) {
+  const google::protobuf::Descriptor* type = v1::Recipe::descriptor();
+  const FieldDescriptor* field = nullptr;
+  while (!path.empty() && type != nullptr) {
+    const size_t dot = std::min(path.find('.'), path.size());
+    std::string_view name = path.substr(0, dot);
+    name = name.substr(0, name.find('['));
+    path.remove_prefix(std::min(dot + 1, path.size()));
+    field = type->FindFieldByLowercaseName(std::string(name));
+    if (field == nullptr) {
+      field = type->FindFieldByCamelcaseName(std::string(name));
+    }
+    if (field == nullptr) return nullptr;
+    type = field->message_type();
+  }
+  return path.empty() ? field : nullptr;
+}
+
+// Protobuf takes a value for a list of one and leaves out elements that are
+// null: what was meant is lost.
+std::string CheckListAt(std::string_view path, char first) {
+  if (path.ends_with(']')) {
+    return first == 'n' ? "null is no element of a list; leave it out" : "";
+  }
+  const FieldDescriptor* field = FieldAt(path);
+  const bool single = first == '{' || first == '"' || first == '-' ||
+                      (first >= '0' && first <= '9');
+  return single && field != nullptr && field->is_repeated()
+             ? "is a list; put its elements in [ ]"
+             : "";
+}
+
+// The values that a number field takes; empty for other fields.
+std::string NumbersOf(const FieldDescriptor& field) {
+  std::string range;
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_UINT32:
+      range = "[0, 4294967295]";
+      break;
+    case FieldDescriptor::CPPTYPE_UINT64:
+      range = "[0, 18446744073709551615]";
+      break;
+    case FieldDescriptor::CPPTYPE_INT32:
+      range = "[-2147483648, 2147483647]";
+      break;
+    case FieldDescriptor::CPPTYPE_INT64:
+      range = "[-9223372036854775808, 9223372036854775807]";
+      break;
+    case FieldDescriptor::CPPTYPE_FLOAT:
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return "number";
+    default:
+      return "";
+  }
+  const v1::Param* param = ParamOf(field);
+  if (param != nullptr && param->min() < param->max()) {
+    range = absl::StrCat("[", FormatNumber(param->min()), ", ",
+                         FormatNumber(param->max()), "]");
+  }
+  return absl::StrCat("whole number of ", range);
+}
+
+// "invalid value -1 for type TYPE_UINT32" in plain words.
+std::string PlainWords(std::string_view path, std::string_view message) {
+  constexpr std::string_view kInvalid = "invalid value ";
+  const size_t end = message.rfind(" for type ");
+  const FieldDescriptor* field = FieldAt(path);
+  if (field == nullptr || end == std::string_view::npos ||
+      !message.starts_with(kInvalid) || NumbersOf(*field).empty()) {
+    return std::string(message);
+  }
+  const std::string value(
+      message.substr(kInvalid.size(), end - kInvalid.size()));
+  return absl::StrCat(value, " is no ", NumbersOf(*field));
+}
+
 // What protobuf says of a field comes as "(path) name: what", "(path): what" or
 // ": what".
 absl::Status JsonFieldError(std::string_view text, std::string_view message) {
@@ -74,11 +152,11 @@ absl::Status JsonFieldError(std::string_view text, std::string_view message) {
     if (!name.empty()) path = JoinPath(path, name);
     message.remove_prefix(colon + 1);
   }
-  return JsonErrorAt(text, path, Trimmed(message));
+  return JsonErrorAt(text, path, PlainWords(path, Trimmed(message)));
 }
 
 absl::StatusOr<v1::Recipe> ParseJson(std::string_view text) {
-  TALUS_RETURN_IF_ERROR(CheckJson(text, kMaxRecipeDepth));
+  TALUS_RETURN_IF_ERROR(CheckJson(text, kMaxRecipeDepth, CheckListAt));
   v1::Recipe recipe;
   const auto status = json::JsonStringToMessage(
       google::protobuf::StringPiece(text.data(), text.size()), &recipe);

@@ -109,6 +109,8 @@ TEST(Params, RefusesNumbersThatAreNotFinite) {
       const auto reason = ReasonAt(site, ValuePath(site));
       ASSERT_TRUE(reason.has_value()) << value << " is accepted";
       EXPECT_THAT(*reason, HasSubstr("is not a finite number"));
+      EXPECT_EQ(reason->find("= -infinity") != std::string::npos,
+                value == -kInfinity);
     }
     site.message->GetReflection()->ClearField(site.message, site.field);
   });

@@ -62,10 +62,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "Cannot find field"},
         BadText{"an unknown field at the top", "{\n \"cells\": 1}",
                 "line 2, column 11: cells: Cannot find field"},
-        BadText{"a word for a number",
-                "{\"stages\": [{\"creep\": {}},\n {\"creep\": {\"passes\": "
-                "\"ten\"}}]}",
-                "line 2, column 23: stages[1].creep.passes: invalid value"},
+        BadText{
+            "a word for a number",
+            "{\"stages\": [{\"creep\": {}},\n {\"creep\": {\"passes\": "
+            "\"ten\"}}]}",
+            "line 2, column 23: stages[1].creep.passes: \"ten\" is no whole "
+            "number of [1, "},
+        BadText{"a count below zero",
+                "{\"stages\":[{\"creep\":{\"passes\":-1}}]}",
+                "stages[0].creep.passes: -1 is no whole number of [1, "},
+        BadText{"a broken count", "{\"stages\":[{\"creep\":{\"passes\":1.5}}]}",
+                "stages[0].creep.passes: 1.5 is no whole number of [1, "},
+        BadText{"a switch for a number", "{\"cellSizeM\":true}",
+                "true is no number"},
+        BadText{"one stage for a list", "{\"stages\":{\"creep\":{}}}",
+                "line 1, column 11: stages: is a list; put its elements in"},
+        BadText{"a stage that is null", "{\"stages\":[{\"creep\":{}},null]}",
+                "stages[1]: null is no element of a list"},
         BadText{"a negative count in a list",
                 "{\"stages\":[{\"multiscale\":{\"rounds\":[1, -2]}}]}",
                 "line 1, column 40: stages[0].multiscale.rounds[1]: "},
