@@ -30,7 +30,7 @@ namespace {
 constexpr double kMaxHeightM = 16000;
 
 // Blocks that GDAL keeps while a raster is read; one must fit in any case.
-constexpr int64_t kCacheBytes = int64_t{64} << 20;
+constexpr int64_t kCacheBytes = int64_t{8} << 20;
 
 // GDAL's cache of blocks is global, and grows to a part of the machine's memory
 // unless it is told.
@@ -100,7 +100,7 @@ absl::Status CheckMemory(GDALDataset& dataset, const ImportOptions& options,
   band.GetBlockSize(&width, &height);
   const int64_t block = int64_t{width} * height * dataset.GetRasterCount() *
                         GDALGetDataTypeSizeBytes(band.GetRasterDataType());
-  const int64_t needed = 4 * cells + std::max(block, kCacheBytes / 8);
+  const int64_t needed = 4 * cells + std::max(block, kCacheBytes);
   if (needed <= options.memory_bytes) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
       path, " has ", band.GetXSize(), " x ", band.GetYSize(),

@@ -49,13 +49,14 @@ absl::Status PrintPlan(const Session& session, RegionSource& source,
 absl::Status Prepare(const Session& session, RegionSource& source,
                      const std::string& what, ExportJob& job,
                      LayerSet* values) {
-  TALUS_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
+  TALUS_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program,
                          CompileQuery(job.query));
   TALUS_ASSIGN_OR_RETURN(*values, ParseLayers(job.layers, program->layers()));
   TALUS_RETURN_IF_ERROR(CheckOutputs(
       job.folder, OutputFiles(job.name, job.formats, *values), job.inputs));
   RegionRequest& request = job.query.request;
   request.layers = LayersFor(job.formats, *values, program->layers());
+  program.reset();
   TALUS_RETURN_IF_ERROR(source.Plan(job.query, session.stop).status());
   request.region = RegionFor(job.formats, request.region, request.level);
   return PrintPlan(session, source, job.query, what);

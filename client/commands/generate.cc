@@ -24,8 +24,9 @@ class Generate : public Command {
     TALUS_RETURN_IF_ERROR(output_.Fill(choice.name, job));
     job.query = std::move(choice.query);
     job.inputs = std::move(choice.inputs);
-    TALUS_ASSIGN_OR_RETURN(const auto program, CompileQuery(job.query));
+    TALUS_ASSIGN_OR_RETURN(auto program, CompileQuery(job.query));
     TALUS_RETURN_IF_ERROR(region_.Fill(*program, job.query.request));
+    program.reset();  // may hold as much as the rasters
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,
                            RunExport(session, source_, std::move(job)));
     PrintReport(session, report);
