@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,9 +16,11 @@
 #include "bench/textbook_thermal.h"
 #include "bench/textbook_water.h"
 #include "sim/base/fixed.h"
+#include "sim/plan/engine.h"
 #include "sim/plan/program.h"
 #include "sim/plan/tiled_runner.h"
 #include "sim/recipe/canonical.h"
+#include "sim/recipe/presets.h"
 #include "sim/recipe/recipe_text.h"
 
 // The whole engine on a region that fits in memory, beside textbook versions of
@@ -62,8 +65,7 @@ void Talus(benchmark::State& state, std::string stages, int64_t edge,
   const Rect rect{0, 0, edge, edge};
   const StepRun run =
       RunsOf(*program, 0, 0, rect, {Layer::kHeight}, rect).back();
-  const LayerSet live = LiveBefore(*program, run.steps, run.wanted);
-  State before = MakePlanes(*program, live, rect, /*zeroed=*/true);
+  State before = MakePlanes(*program, run.before, rect, /*zeroed=*/true);
   if (before.Has(Layer::kHeight)) {
     ForEachCell(static_cast<int>(edge), [&](int x, int y) {
       *before.Get(Layer::kHeight)->At(x, y) = Relief(x, y);
@@ -144,6 +146,55 @@ void Register(std::string_view process, const std::string& stages,
   }
 }
 
+class NoSink final : public TileSink {
+ public:
+  absl::Status OnTile(const TileView& tile) override {
+    benchmark::DoNotOptimize(tile.words);
+    return absl::OkStatus();
+  }
+};
+
+// One tile of alps that nobody has made yet, what GetTile waits for. With
+// `coarse_cached` its coarse levels have been.
+void ColdTile(benchmark::State& state, bool coarse_cached, int64_t edge,
+              int threads) {
+  const auto recipe = ParseRecipe(FindPreset("alps")->text);
+  const auto canonical = Canonicalize(recipe.value());
+  const auto program =
+      Program::Compile(canonical->recipe, canonical->digest, {}).value();
+  EngineOptions options;
+  options.tiling.threads = threads;
+  const RegionRequest request{.region = {0, 0, edge, edge}};
+  NoSink sink;
+  for (auto _ : state) {
+    const Engine engine(options);
+    if (coarse_cached) (void)engine.Run(*program, request, sink, {}, nullptr);
+    const auto start = std::chrono::steady_clock::now();
+    (void)engine.Run(*program, request, sink, {}, nullptr);
+    state.SetIterationTime(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count());
+  }
+  state.SetItemsProcessed(state.iterations() * edge * edge);
+}
+
+void RegisterTiles() {
+  for (const bool coarse_cached : {false, true}) {
+    for (const int threads : {1, 2}) {
+      benchmark::RegisterBenchmark(
+          absl::StrCat("tile_of_alps/",
+                       coarse_cached ? "coarse_cached" : "all_cold", "/256/",
+                       threads)
+              .c_str(),
+          [=](benchmark::State& s) {
+            ColdTile(s, coarse_cached, 256, threads);
+          })
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
+    }
+  }
+}
+
 std::string Eroded(std::string_view process) {
   return absl::StrCat("plane {} } stages { ", std::string(process),
                       " { passes: ", kPasses, " }");
@@ -161,6 +212,7 @@ int main(int argc, char** argv) {
   Register("thermal_erosion", Eroded("thermal_erosion"),
            Textbook<TextbookThermal>);
   Register("gradient_noise", "gradient_noise { octaves: 8 }", TextbookFill);
+  RegisterTiles();
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

@@ -1,7 +1,8 @@
-"""Prints one table of speeds from the JSON that Google Benchmark writes.
+"""Prints tables of speeds and of waits from the JSON that Google Benchmark writes.
 
-A benchmark is named <process>/<version>/<edge>/<threads>, where version is `talus` or `textbook`, and
-reports items_per_second: cells x passes per second. Repetitions of a name count with their best.
+A benchmark is named <process>/<version>/<edge>/<threads> and reports items_per_second. Of versions
+`talus` and `textbook` these are cells x passes; of tile_* they are cells of one tile that somebody
+waits for. Repetitions of a name count with their best.
 Usage: table.py FILE.json
 """
 
@@ -42,5 +43,17 @@ def table(speeds):
     return lines
 
 
+def waits(speeds):
+    """Returns the lines of the table of tiles."""
+    lines = ["| tile | cells | threads | ms |", "| --- | --- | --- | --- |"]
+    for process, version, edge, threads in sorted(speeds):
+        if not process.startswith("tile_"):
+            continue
+        wait = edge * edge / speeds[(process, version, edge, threads)] * 1e3
+        lines.append(f"| {process}, {version} | {edge}^2 | {threads} | {wait:.0f} |")
+    return lines
+
+
 if __name__ == "__main__":
-    print("\n".join(table(read(sys.argv[1]))))
+    measured = read(sys.argv[1])
+    print("\n".join(table(measured) + [""] + waits(measured)))

@@ -30,6 +30,17 @@ LayerSet MadeBefore(const Program& program, size_t section) {
   return made;
 }
 
+// The layers that must be known before the steps, so that `wanted` is right
+// after them.
+LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
+                    LayerSet wanted) {
+  LayerSet live = wanted;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    live = (live - step->stage->info().writes) | ReadBy(program, *step, live);
+  }
+  return live;
+}
+
 }  // namespace
 
 LayerSet BalanceLayers(const Program& program) {
@@ -104,15 +115,6 @@ LayerSet ReadBy(const Program& program, const Step& step, LayerSet live_after) {
   const StageInfo& info = step.stage->info();
   const LayerSet made = program.layers() | kFluxLayers;
   return (info.reads & made) | (info.optional & live_after);
-}
-
-LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
-                    LayerSet wanted) {
-  LayerSet live = wanted;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    live = (live - step->stage->info().writes) | ReadBy(program, *step, live);
-  }
-  return live;
 }
 
 std::vector<LayerSet> LiveAfterEach(const Program& program,

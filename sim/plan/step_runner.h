@@ -75,11 +75,6 @@ bool IsSourceRun(const StepRun& run);
 // them.
 Rect HaloOf(const StepRun& run);
 
-// The layers that must be known before the steps, so that `wanted` is right
-// after them.
-LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
-                    LayerSet wanted);
-
 // The layers that must be known after each step.
 std::vector<LayerSet> LiveAfterEach(const Program& program,
                                     absl::Span<const Step> steps,
