@@ -202,17 +202,8 @@ TEST(RasterDigest, IsOverSizeAndQuantaInLittleEndian) {
             Sha256Hex(std::string("\2\0\0\0\1\0\0\0\1\0\0\0\0\0\0\x80", 16)));
 }
 
-// The folder of data that lies beside the project.
-std::string SharedFolder() {
-  const char* folder = std::getenv("TALUS_SHARED_DIR");
-  return folder == nullptr ? TALUS_SHARED_DIR : folder;
-}
-
 TEST(RasterImportOfARealDem, BigTujungaComesWithItsNodataAndPlace) {
-  const std::string path = SharedFolder() + "/data/bigtujunga_30m.tif";
-  ASSERT_TRUE(std::filesystem::exists(path))
-      << "set TALUS_SHARED_DIR: no " << path;
-  const auto raster = ImportRaster(path, {});
+  const auto raster = ImportRaster(TALUS_TEST_DATA "/bigtujunga_30m.tif", {});
   ASSERT_TRUE(raster.ok()) << raster.status();
   EXPECT_EQ(raster->data->quanta.rect(), (Rect{0, 0, 1197, 643}));
   EXPECT_NEAR(raster->cell_m, 30, 1e-6);
