@@ -25,6 +25,8 @@ constexpr Rgb kFaint = {120, 124, 130};
 struct Range {
   float low = 0;
   float high = 0;
+  bool more_below = false;  // than low
+  bool more_above = false;
 };
 
 Range RobustRange(const FloatGrid& grid) {
@@ -40,7 +42,9 @@ Range RobustRange(const FloatGrid& grid) {
     std::nth_element(values.begin(), place, values.end());
     return *place;
   };
-  return {quantile(0.002), quantile(0.998)};
+  const float low = quantile(0.002), high = quantile(0.998);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {low, high, *least<low, *most> high};
 }
 
 float Share(float value, const Range& range, int roots) {
@@ -103,6 +107,13 @@ void DrawMap(RgbImage& image, int64_t left, int64_t top, const GrayImage& shade,
   }
 }
 
+// The unit, and how colours go by the value where that is not evenly.
+std::string Scale(const SheetPanel& panel) {
+  if (panel.roots == 0) return panel.unit;
+  if (panel.roots == 1) return panel.unit + ", sqrt scale";
+  return absl::StrCat(panel.unit, ", ", 1 << panel.roots, "th root");
+}
+
 void DrawLegend(RgbImage& image, int64_t left, int64_t top, int64_t width,
                 const SheetPanel& panel, const Range& range) {
   for (int64_t x = 0; x < width; ++x) {
@@ -111,7 +122,11 @@ void DrawLegend(RgbImage& image, int64_t left, int64_t top, int64_t width,
   }
   const int64_t text_y = top + kBarHeight + 8;
   for (const float t : {0.0f, 0.5f, 1.0f}) {
-    const std::string label = Number(ValueAt(t, range, panel.roots));
+    const bool cut =
+        (t == 0 && range.more_below) || (t == 1 && range.more_above);
+    const std::string label =
+        absl::StrCat(cut ? (t == 0 ? "<" : ">") : "",
+                     Number(ValueAt(t, range, panel.roots)));
     const int64_t text = TextWidth(label, kTextScale);
     const int64_t place =
         static_cast<int64_t>(t * static_cast<float>(width - 1));
@@ -163,7 +178,7 @@ RgbImage Sheet(const GrayImage& shade, const std::vector<SheetPanel>& panels,
     const int64_t left = kMargin + i * (cell + kMargin);
     DrawText(image, left, kMargin, panel.title, kTextScale, kInk);
     DrawText(image, left + TextWidth(panel.title + " ", kTextScale), kMargin,
-             panel.unit, kTextScale, kFaint);
+             Scale(panel), kTextScale, kFaint);
     DrawMap(image, left, map_top, shade, panel, range);
     DrawLegend(image, left, legend_top, cell, panel, range);
   }

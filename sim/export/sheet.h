@@ -31,7 +31,9 @@ struct SheetOptions {
 
 // A contact sheet: the panels side by side over one hillshade, each with its
 // title and a legend in the panel's unit. Colours span from the 0.2 to the 99.8
-// percentile of a panel's values, so that a few extremes hide nothing.
+// percentile of a panel's values, so that a few extremes hide nothing; the
+// legend marks an end that values go beyond with < or >, and says a scale that
+// is not even.
 //
 // REQUIRES: at least one panel; all grids have the size of `shade`.
 RgbImage Sheet(const GrayImage& shade, const std::vector<SheetPanel>& panels,
