@@ -36,14 +36,17 @@ void Retry::Reset() {
 absl::Status Retry::Next(const absl::Status& failure,
                          const std::stop_token& stop) {
   if (stop.stop_requested()) return absl::CancelledError("stopped");
+  // Nobody here cancelled: gRPC answers so for a server that shuts down.
+  const absl::Status cause =
+      absl::IsCancelled(failure)
+          ? absl::UnavailableError(absl::StrCat(
+                "the server broke the call off: ", failure.message()))
+          : failure;
   // DATA_LOSS is a tile that came broken: it may come whole the next time.
-  if (!absl::IsUnavailable(failure) && !absl::IsDataLoss(failure)) {
-    return failure;
-  }
+  if (!absl::IsUnavailable(cause) && !absl::IsDataLoss(cause)) return cause;
   if (--left_ <= 0) {
-    return absl::Status(
-        failure.code(),
-        absl::StrCat(failure.message(), " (after ", options_.tries, " tries)"));
+    return absl::Status(cause.code(), absl::StrCat(cause.message(), " (after ",
+                                                   options_.tries, " tries)"));
   }
   if (!Wait(wait_, stop)) return absl::CancelledError("stopped");
   wait_ = std::min(2 * wait_, options_.longest_wait);

@@ -29,7 +29,8 @@ class Retry {
   void Reset();
   // OK after a wait, when the call is to be tried again; else why not:
   // `failure` itself where it is final or the tries are used up, CANCELLED
-  // after `stop`.
+  // after `stop`. A call that was cancelled without `stop` was ended by a
+  // server that goes away: that is UNAVAILABLE.
   absl::Status Next(const absl::Status& failure, const std::stop_token& stop);
 
  private:

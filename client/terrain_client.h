@@ -14,7 +14,8 @@ namespace talus {
 
 // Calls a TerrainService. Thread-safe. Every call may be tried again, because
 // equal questions have equal answers; UNAVAILABLE comes out when all tries
-// failed, CANCELLED within milliseconds of `stop`, all else at once.
+// failed, CANCELLED within milliseconds of `stop` and never without it, all
+// else at once.
 class TerrainClient {
  public:
   // `address`: "host:port" or "unix:path". Does not connect yet.

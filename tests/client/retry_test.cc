@@ -35,6 +35,20 @@ TEST(Retry, WhatIsFinalComesOutAtOnce) {
             absl::InvalidArgumentError("bad"));
 }
 
+TEST(Retry, ACancelThatNobodyHereAskedForIsAServerThatGoesAway) {
+  Retry retry(kQuick);
+  const absl::Status cancelled = absl::CancelledError("CANCELLED");
+  EXPECT_TRUE(retry.Next(cancelled, {}).ok());
+  EXPECT_TRUE(retry.Next(cancelled, {}).ok());
+  EXPECT_EQ(retry.Next(cancelled, {}),
+            absl::UnavailableError("the server broke the call off: CANCELLED "
+                                   "(after 3 tries)"));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(Retry(kQuick).Next(cancelled, stop.get_token()),
+            absl::CancelledError("stopped"));
+}
+
 TEST(Retry, AStopEndsTheWait) {
   Retry retry({.tries = 3,
                .first_wait = std::chrono::hours(1),

@@ -74,6 +74,18 @@ TEST_F(TerrainClientTest, ABrokenStreamIsAskedAgainAndNoTileComesTwice) {
   ExpectWholeRegion();
 }
 
+TEST_F(TerrainClientTest, AStreamThatTheServerCancelsIsAskedAgain) {
+  service_.before_event = [](int stream, int event, auto&, auto&) {
+    return stream < 2 && event == 6 * stream
+               ? grpc::Status(grpc::StatusCode::CANCELLED, "CANCELLED")
+               : grpc::Status::OK;
+  };
+  const auto result = Stream();
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->attempts, 3);
+  ExpectWholeRegion();
+}
+
 TEST_F(TerrainClientTest, AStreamWithoutASummaryIsAskedAgain) {
   service_.before_event = [](int stream, int, v1::StreamRegionResponse& message,
                              auto&) {
