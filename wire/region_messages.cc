@@ -95,15 +95,16 @@ absl::StatusOr<Rect> RectFromMessage(const v1::CellRect& rect,
   };
   TALUS_RETURN_IF_ERROR(side(rect.width(), "width"));
   TALUS_RETURN_IF_ERROR(side(rect.height(), "height"));
-  const auto inside = [](int64_t low, int64_t size) {
-    return low > -kWorldEdge && low < kWorldEdge && size < kWorldEdge &&
-           low + size < kWorldEdge;
-  };
-  if (!inside(rect.x(), rect.width()) || !inside(rect.y(), rect.height())) {
+  // Sums of what is checked here do not overflow.
+  const Rect world = WorldAt(0);
+  if (!world.Contains(rect.x(), rect.y()) || rect.width() > world.width() ||
+      rect.height() > world.height() ||
+      !world.Contains(Rect{rect.x(), rect.y(), rect.x() + rect.width(),
+                           rect.y() + rect.height()})) {
     return absl::OutOfRangeError(absl::StrCat(
         field, " = ", rect.x(), ",", rect.y(), ",", rect.width(), ",",
         rect.height(),
-        " leaves the world; cells lie under 2^40 from the origin"));
+        " leaves the world, [-2^40, 2^40) cells of level 0; move it inside"));
   }
   return Rect{rect.x(), rect.y(), rect.x() + rect.width(),
               rect.y() + rect.height()};

@@ -30,8 +30,8 @@ absl::StatusOr<Layer> LayerFromMessage(v1::Layer layer,
 absl::StatusOr<LayerSet> LayersFromMessage(
     const google::protobuf::RepeatedField<int>& layers,
     const std::string& field);
-// INVALID_ARGUMENT where it is empty, OUT_OF_RANGE where a corner lies 2^40
-// cells or more from the origin.
+// INVALID_ARGUMENT where it is empty, OUT_OF_RANGE where it leaves the world of
+// level 0.
 absl::StatusOr<Rect> RectFromMessage(const v1::CellRect& rect,
                                      const std::string& field);
 

@@ -30,6 +30,12 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
+// All cells of `level` there are: [-2^40, 2^40) of level 0, both ways.
+inline Rect WorldAt(int level) {
+  const int64_t edge = kWorldEdge >> level;
+  return {-edge, -edge, edge, edge};
+}
+
 inline Rect Grow(const Rect& r, int64_t cells) {
   return {r.x0 - cells, r.y0 - cells, r.x1 + cells, r.y1 + cells};
 }

@@ -29,8 +29,7 @@ absl::Status CheckRequest(const Program& program,
         "level = ", request.level, " is outside [0, ", program.max_level(),
         "], the levels of this recipe; ask for one of them"));
   }
-  const int64_t edge = kWorldEdge >> request.level;
-  if (!Rect{-edge, -edge, edge, edge}.Contains(r)) {
+  if (!WorldAt(request.level).Contains(r)) {
     return absl::OutOfRangeError(absl::StrCat(
         "region [", r.x0, ", ", r.x1, ") x [", r.y0, ", ", r.y1,
         ") leaves the world, [-2^40, 2^40) cells of level 0; move it inside"));

@@ -64,7 +64,7 @@ absl::StatusOr<CanonicalRecipe> Canonicalize(const v1::Recipe& recipe) {
 }
 
 absl::StatusOr<CanonicalRecipe> CutAfter(const CanonicalRecipe& recipe,
-                                         int stages) {
+                                         int64_t stages) {
   const int size = recipe.recipe.stages_size();
   if (stages < 1 || stages > size) {
     return absl::OutOfRangeError(
@@ -73,7 +73,8 @@ absl::StatusOr<CanonicalRecipe> CutAfter(const CanonicalRecipe& recipe,
                      "value in the range, or leave it unset for all"));
   }
   v1::Recipe cut = recipe.recipe;
-  cut.mutable_stages()->DeleteSubrange(stages, size - stages);
+  cut.mutable_stages()->DeleteSubrange(static_cast<int>(stages),
+                                       size - static_cast<int>(stages));
   return Seal(std::move(cut));
 }
 

@@ -30,7 +30,7 @@ absl::StatusOr<CanonicalRecipe> Canonicalize(const v1::Recipe& recipe);
 // state after the last of them. A recipe of its own, with its own digest.
 // OUT_OF_RANGE unless 1 <= stages <= the number there is.
 absl::StatusOr<CanonicalRecipe> CutAfter(const CanonicalRecipe& recipe,
-                                         int stages);
+                                         int64_t stages);
 
 }  // namespace talus
 

@@ -43,8 +43,10 @@ TEST(RegionMessages, RefusesRectanglesThatAreEmptyOrLeaveTheWorld) {
            Case{0, 0, 0, 1, absl::StatusCode::kInvalidArgument},
            Case{0, 0, 1, -1, absl::StatusCode::kInvalidArgument},
            Case{kFar, 0, 1, 1, absl::StatusCode::kOutOfRange},
-           Case{0, -kFar, 1, 1, absl::StatusCode::kOutOfRange},
-           Case{kFar - 1, 0, 1, 1, absl::StatusCode::kOutOfRange},
+           Case{0, -kFar - 1, 1, 1, absl::StatusCode::kOutOfRange},
+           Case{kFar - 1, 0, 2, 1, absl::StatusCode::kOutOfRange},
+           Case{-kFar, 0, 2 * kFar + 1, 1, absl::StatusCode::kOutOfRange},
+           Case{INT64_MIN, 0, 1, INT64_MAX, absl::StatusCode::kOutOfRange},
            Case{0, 0, INT64_MAX, 1, absl::StatusCode::kOutOfRange},
            Case{INT64_MAX, 0, INT64_MAX, 1, absl::StatusCode::kOutOfRange},
        }) {
@@ -55,6 +57,16 @@ TEST(RegionMessages, RefusesRectanglesThatAreEmptyOrLeaveTheWorld) {
     rect.set_height(c.height);
     EXPECT_EQ(RectFromMessage(rect, "region").status().code(), c.code)
         << rect.ShortDebugString();
+  }
+}
+
+TEST(RegionMessages, TheWholeWorldIsARectangle) {
+  constexpr int64_t kFar = int64_t{1} << 40;
+  for (const Rect& rect : {WorldAt(0), Rect{-kFar, -kFar, 1 - kFar, 1 - kFar},
+                           Rect{kFar - 1, kFar - 1, kFar, kFar}}) {
+    const auto back = RectFromMessage(ToMessage(rect), "region");
+    ASSERT_TRUE(back.ok()) << back.status();
+    EXPECT_EQ(*back, rect);
   }
 }
 
