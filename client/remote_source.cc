@@ -41,8 +41,8 @@ absl::StatusOr<v1::PlanRegionResponse> RemoteSource::Plan(
   if (response.violations_size() > 0) {
     std::string message;
     for (const v1::FieldViolation& violation : response.violations()) {
-      absl::StrAppend(&message, message.empty() ? "" : "\n", violation.field(),
-                      " ", violation.description());
+      absl::StrAppend(&message, message.empty() ? "" : "\n",
+                      violation.description());
     }
     return absl::InvalidArgumentError(message);
   }

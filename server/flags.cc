@@ -3,11 +3,16 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "server/machine.h"
 #include "server/version.h"
+#include "sim/base/status_macros.h"
+#include "wire/address.h"
 
 namespace talus {
 namespace {
@@ -20,6 +25,36 @@ Duration Seconds(double s) {
 
 double InSeconds(Duration d) {
   return std::chrono::duration<double>(d).count();
+}
+
+// For the library, whose checks return what is wrong.
+using Check = std::function<std::string(const std::string&)>;
+
+Check ByStatus(absl::Status (*check)(const std::string&)) {
+  return [check](const std::string& text) {
+    return std::string(check(text).message());
+  };
+}
+
+absl::Status CheckMetricsAddress(const std::string& address) {
+  if (address == "none") return absl::OkStatus();
+  return CheckTcpListenAddress(address);
+}
+
+// Numbers of [min, max], and 0 where `or_zero`. The library's own check lets
+// pass what compares to nothing.
+template <typename T>
+Check InRange(T min, T max, bool or_zero) {
+  return [=](const std::string& text) -> std::string {
+    T value{};
+    if (CLI::detail::lexical_cast(text, value) &&
+        ((value >= min && value <= max) || (or_zero && value == 0))) {
+      return "";
+    }
+    return absl::StrCat("'", absl::CHexEscape(text),
+                        "' is no number in the range ", min, " to ", max,
+                        or_zero ? ", or 0" : "");
+  };
 }
 
 // The command line and the values it fills, in the units of the flags.
@@ -36,6 +71,7 @@ class CommandLine {
     app_.add_option("--health", probe_address_,
                     "Asks the server at an address whether it serves; exit "
                     "code 0 where it does.")
+        ->check(ByStatus(&CheckAddress))
         ->configurable(false);
     AddListeners();
     AddEngine();
@@ -47,11 +83,23 @@ class CommandLine {
   bool print_config() const { return print_config_; }
   const std::string& probe_address() const { return probe_address_; }
 
+  // Where flags that are good by themselves do not go together.
+  absl::Status CheckTogether() const {
+    if (memory_budget_mib_ == 0 || memory_mib_ <= memory_budget_mib_) {
+      return absl::OkStatus();
+    }
+    return absl::InvalidArgumentError(
+        absl::StrCat("--memory-mib: ", memory_mib_,
+                     ", of one request, is more than the ", memory_budget_mib_,
+                     " of --memory-budget-mib, of all; set it to 0 or "
+                     "raise the other"));
+  }
+
   // Without what the machine decides.
   ServerOptions Options() const {
     ServerOptions o = options_;
     if (o.metrics_listen == "none") o.metrics_listen.clear();
-    o.limits.memory_bytes = o.engine.memory_bytes = memory_mib_ * kMiB;
+    if (memory_mib_ > 0) o.limits.memory_bytes = memory_mib_ * kMiB;
     o.memory_budget_bytes = memory_budget_mib_ * kMiB;
     o.engine.coarse_cache_bytes = coarse_cache_mib_ * kMiB;
     o.tile_cache_bytes = tile_cache_mib_ * kMiB;
@@ -66,9 +114,10 @@ class CommandLine {
 
  private:
   template <typename T>
-  void Number(const char* flag, T* value, T min, T max, const char* text) {
+  void Number(const char* flag, T* value, T min, T max, const char* text,
+              bool or_zero = false) {
     app_.add_option(flag, *value, text)
-        ->check(CLI::Range(min, max))
+        ->check(InRange(min, max, or_zero))
         ->capture_default_str();
   }
 
@@ -77,9 +126,11 @@ class CommandLine {
                     "Addresses to serve on: host:port, or unix:PATH for a "
                     "socket. Without TLS; give other hosts' addresses only "
                     "inside a network you trust.")
+        ->check(ByStatus(&CheckListenAddress))
         ->capture_default_str();
     app_.add_option("--metrics-listen", options_.metrics_listen,
                     "host:port of /metrics over HTTP, or none.")
+        ->check(ByStatus(&CheckMetricsAddress))
         ->capture_default_str();
     Number("--max-streams-per-connection", &options_.max_streams_per_connection,
            1, 100'000, "Calls that one connection may have open.");
@@ -96,10 +147,11 @@ class CommandLine {
     Number("--threads", &options_.engine.tiling.threads, 0, 1024,
            "Threads that erode; 0: as many as processors, or as the control "
            "group's quota allows.");
-    Number("--memory-budget-mib", &memory_budget_mib_, int64_t{0},
+    Number("--memory-budget-mib", &memory_budget_mib_, int64_t{16},
            int64_t{1} << 30,
            "Memory of all requests at work; 0: three quarters of the "
-           "machine's or the control group's. Others wait for it.");
+           "machine's or the control group's. Others wait for it.",
+           true);
     Number("--coarse-cache-mib", &coarse_cache_mib_, int64_t{0},
            int64_t{1} << 30, "Memory that keeps coarse levels.");
     Number("--tile-cache-mib", &tile_cache_mib_, int64_t{0}, int64_t{1} << 30,
@@ -109,13 +161,18 @@ class CommandLine {
   void AddLimits() {
     Number("--memory-mib", &memory_mib_, int64_t{16}, int64_t{1} << 30,
            "Memory that one request may take; larger regions are made in "
-           "windows.");
+           "windows. 0: 4096, or all that requests have where that is less.",
+           true);
     Number("--max-region-cells", &options_.limits.region_cells, int64_t{1},
            int64_t{1} << 50, "Cells of one region.");
     Number("--max-cell-passes", &options_.limits.cell_passes, int64_t{1},
            int64_t{1} << 60, "Cell updates of one request.");
     Number("--region-workers", &options_.region_lane.threads, 1, 1024,
-           "Regions that are made at once.");
+           "Regions that are made at once, not counting those that wait for "
+           "their readers.");
+    Number("--regions-held", &options_.region_lane.max_resting, 0, 10'000,
+           "Regions that may wait for slow readers; each holds its memory and "
+           "a thread. Further ones keep their workers.");
     Number("--regions-waiting", &options_.region_lane.max_waiting, 0, 100'000,
            "Regions that may wait; further ones are refused.");
     Number("--tile-workers", &options_.tile_lane.threads, 1, 1024,
@@ -147,7 +204,7 @@ class CommandLine {
   ServerOptions options_;
   bool print_config_ = false;
   std::string probe_address_;
-  int64_t memory_mib_ = options_.limits.memory_bytes / kMiB;
+  int64_t memory_mib_ = 0;
   int64_t memory_budget_mib_ = 0;
   int64_t coarse_cache_mib_ = options_.engine.coarse_cache_bytes / kMiB;
   int64_t tile_cache_mib_ = options_.tile_cache_bytes / kMiB;
@@ -172,6 +229,32 @@ void FitToMachine(ServerOptions* options) {
   options->engine.memory_bytes = options->limits.memory_bytes;
 }
 
+// The begin of `text`, for a terminal.
+std::string Printable(const std::string& text) {
+  constexpr size_t kLongest = 400;
+  std::string printable;
+  for (const char c : text.substr(0, kLongest)) {
+    if (c >= ' ' && c <= '~') {
+      printable += c;
+    } else {
+      absl::StrAppend(
+          &printable, "\\x",
+          absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad2));
+    }
+  }
+  return printable;
+}
+
+// In our words, and without the bytes of a file that is none for --config.
+std::string Explain(const CLI::ParseError& error) {
+  constexpr absl::string_view kUnknownKey = "INI was not able to parse ";
+  const std::string text = error.what();
+  if (!absl::StartsWith(text, kUnknownKey)) return Printable(text);
+  return absl::StrCat("the file of --config sets '",
+                      Printable(text.substr(kUnknownKey.size())),
+                      "', which is no flag");
+}
+
 }  // namespace
 
 absl::StatusOr<Flags> ParseFlags(const std::vector<std::string>& arguments) {
@@ -193,8 +276,9 @@ absl::StatusOr<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     return flags;
   } catch (const CLI::ParseError& error) {
     return absl::InvalidArgumentError(
-        absl::StrCat(error.what(), "; talusd --help lists all flags"));
+        absl::StrCat(Explain(error), "; talusd --help lists all flags"));
   }
+  TALUS_RETURN_IF_ERROR(line.CheckTogether());
   flags.options = line.Options();
   if (line.print_config()) {
     flags.verb = Flags::Verb::kPrintText;

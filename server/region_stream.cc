@@ -51,13 +51,12 @@ void RegionStream::Begin() {
   Pump();
 }
 
-absl::Status RegionStream::PushTile(const EncodedTilePtr& tile,
-                                    bool completes) {
+absl::Status RegionStream::PushTile(const EncodedTilePtr& tile, bool completes,
+                                    WorkerLane* lane) {
   const std::vector<grpc::ByteBuffer> events = TileEvents(tile, kPayloadBytes);
   {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, stop_.get_token(),
-               [&] { return HasRoomFor(tile->bytes()); });
+    AwaitRoomFor(tile->bytes(), lane, &lock);
     if (cancelled_) return absl::CancelledError("the stream has ended");
     int64_t left = tile->bytes();
     for (const grpc::ByteBuffer& event : events) {
@@ -169,6 +168,16 @@ PumpState RegionStream::State(TimePoint now) const {
 bool RegionStream::HasRoomFor(int64_t bytes) const {
   return ready_tiles_ == 0 || (ready_tiles_ < options_.ready_tiles &&
                                ready_bytes_ + bytes <= options_.ready_bytes);
+}
+
+void RegionStream::AwaitRoomFor(int64_t bytes, WorkerLane* lane,
+                                std::unique_lock<std::mutex>* lock) {
+  const std::stop_token stop = stop_.get_token();
+  const auto free = [&] { return HasRoomFor(bytes); };
+  if (room_.wait_for(*lock, stop, options_.patience, free)) return;
+  if (stop.stop_requested()) return;
+  const WorkerLane::Rest rest(lane);
+  room_.wait(*lock, stop, free);
 }
 
 void RegionStream::Enqueue(const v1::StreamRegionResponse& event) {

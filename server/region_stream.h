@@ -15,6 +15,7 @@
 #include "server/encoded_tile.h"
 #include "server/pump_step.h"
 #include "server/server_options.h"
+#include "server/worker_lane.h"
 #include "talus/v1/terrain.pb.h"
 
 namespace talus {
@@ -49,8 +50,10 @@ class RegionStream {
   void SetAccepted(const v1::Accepted& accepted);
   void Begin();
   // Blocks while the line is full; CANCELLED where the stream ended meanwhile.
-  // `completes` says that no layer of the same cells follows.
-  absl::Status PushTile(const EncodedTilePtr& tile, bool completes);
+  // `completes` says that no layer of the same cells follows. `lane` is the one
+  // that the thread is of: a longer wait is a rest.
+  absl::Status PushTile(const EncodedTilePtr& tile, bool completes,
+                        WorkerLane* lane);
   // The time until here was spent in line.
   void StartWork();
   void Advance(int64_t cell_passes_done, int64_t cell_passes_total);
@@ -78,6 +81,8 @@ class RegionStream {
   // All REQUIRE: mutex_ held.
   PumpState State(TimePoint now) const;
   bool HasRoomFor(int64_t bytes) const;
+  void AwaitRoomFor(int64_t bytes, WorkerLane* lane,
+                    std::unique_lock<std::mutex>* lock);
   void Enqueue(const v1::StreamRegionResponse& event);
   v1::StreamRegionResponse ProgressEvent(TimePoint now) const;
   void DropLine();

@@ -17,9 +17,11 @@ Layer LastOf(LayerSet layers) {
 // Hands tiles to the stream, which holds the engine back while it is full.
 class StreamSink final : public TileSink {
  public:
-  StreamSink(const RegionWork& work, RegionStream* stream, CallTrace* trace)
+  StreamSink(const RegionWork& work, WorkerLane* lane, RegionStream* stream,
+             CallTrace* trace)
       : last_(LastOf(work.request.layers)),
         format_(work.format),
+        lane_(lane),
         stream_(stream),
         trace_(trace) {}
 
@@ -29,12 +31,13 @@ class StreamSink final : public TileSink {
     trace_->metrics()->OnStreamedTile();
     const bool completes = tile.layer == last_;
     if (completes) trace_->OnTile(TileOrigin::kComputed);
-    return stream_->PushTile(MakeEncodedTile(tile, format_), completes);
+    return stream_->PushTile(MakeEncodedTile(tile, format_), completes, lane_);
   }
 
  private:
   const Layer last_;
   const v1::SampleFormat format_;
+  WorkerLane* const lane_;
   RegionStream* const stream_;
   CallTrace* const trace_;
   bool first_ = true;
@@ -43,14 +46,14 @@ class StreamSink final : public TileSink {
 }  // namespace
 
 absl::Status MakeRegion(const RegionWork& work, RegionMaker* maker,
-                        MemoryBudget* memory, RegionStream* stream,
-                        CallTrace* trace) {
+                        MemoryBudget* memory, WorkerLane* lane,
+                        RegionStream* stream, CallTrace* trace) {
   const std::stop_token stop = stream->stop_token();
   TALUS_ASSIGN_OR_RETURN(const MemoryBudget::Reservation held,
                          memory->Acquire(work.plan.memory_bytes, stop));
   const TimePoint begin = Clock::now();
   stream->StartWork();
-  StreamSink sink(work, stream, trace);
+  StreamSink sink(work, lane, stream, trace);
   WorkMeter meter(work.plan, trace->metrics());
   TALUS_ASSIGN_OR_RETURN(const RegionSummary summary,
                          maker->Run(*work.landscape, work.request, sink, stop,

@@ -20,11 +20,12 @@ struct RegionWork {
   RegionPlan plan;
 };
 
-// Makes the region and feeds the stream, up to its summary. Blocks. Where it
-// fails the stream is left to the caller.
+// Makes the region and feeds the stream, up to its summary. Blocks; `lane` is
+// the one whose thread this is. Where it fails the stream is left to the
+// caller.
 absl::Status MakeRegion(const RegionWork& work, RegionMaker* maker,
-                        MemoryBudget* memory, RegionStream* stream,
-                        CallTrace* trace);
+                        MemoryBudget* memory, WorkerLane* lane,
+                        RegionStream* stream, CallTrace* trace);
 
 }  // namespace talus
 

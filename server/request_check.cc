@@ -39,10 +39,10 @@ v1::SampleFormat CheckFormat(v1::SampleFormat format, Violations* violations) {
   return format;
 }
 
-absl::Status CheckLevel(uint32_t level) {
+absl::Status CheckLevel(uint32_t level, const std::string& field) {
   if (level <= kMaxLevel) return absl::OkStatus();
   return absl::OutOfRangeError(
-      absl::StrCat("level = ", level, " is outside [0, ", kMaxLevel,
+      absl::StrCat(field, " = ", level, " is outside [0, ", kMaxLevel,
                    "]; ask for a level down to the recipe's coarsest"));
 }
 
@@ -58,26 +58,25 @@ void Append(const Violations& more, Violations* violations) {
   for (const FieldViolation& v : more.list()) violations->Add(v.path, v.reason);
 }
 
-absl::StatusOr<CanonicalRecipe> CanonicalOf(
-    const v1::Recipe& recipe, std::optional<uint32_t> until_stage) {
+// `parent` is the path of the message that has the field until_stage.
+absl::StatusOr<CanonicalRecipe> CanonicalOf(const v1::Recipe& recipe,
+                                            std::optional<uint32_t> until_stage,
+                                            const std::string& parent) {
   TALUS_ASSIGN_OR_RETURN(CanonicalRecipe canonical, Canonicalize(recipe));
   if (!until_stage) return canonical;
-  const auto stages = static_cast<uint32_t>(canonical.recipe.stages_size());
-  // One more than there are stands for all that do not fit an int.
-  return CutAfter(canonical,
-                  static_cast<int>(std::min(*until_stage, stages + 1)));
+  absl::StatusOr<CanonicalRecipe> cut = CutAfter(canonical, *until_stage);
+  if (cut.ok()) return cut;
+  return absl::Status(cut.status().code(),
+                      absl::StrCat(parent, cut.status().message()));
 }
 
 absl::Status CheckInsideWorld(const Rect& rect, int level) {
-  const int64_t edge = kWorldEdge >> level;
-  if (rect.x0 > -edge && rect.y0 > -edge && rect.x1 <= edge &&
-      rect.y1 <= edge) {
-    return absl::OkStatus();
-  }
+  const Rect world = WorldAt(level);
+  if (world.Contains(rect)) return absl::OkStatus();
   return absl::OutOfRangeError(
       absl::StrCat("columns [", rect.x0, ", ", rect.x1, ") and rows [", rect.y0,
                    ", ", rect.y1, ") leave the world, which at level ", level,
-                   " ends ", edge, " cells from the origin"));
+                   " is [", world.x0, ", ", world.x1, ") both ways"));
 }
 
 }  // namespace
@@ -117,7 +116,7 @@ absl::StatusOr<RegionQuestion> CheckRegion(
   if (!violations->empty()) return violations->ToStatus();
 
   TALUS_RETURN_IF_ERROR(rect.status());
-  TALUS_RETURN_IF_ERROR(CheckLevel(spec.level()));
+  TALUS_RETURN_IF_ERROR(CheckLevel(spec.level(), "spec.level"));
   TALUS_RETURN_IF_ERROR(CheckInsideWorld(region.region, region.level));
   const int64_t width = region.region.width();
   const int64_t height = region.region.height();
@@ -130,9 +129,10 @@ absl::StatusOr<RegionQuestion> CheckRegion(
   }
   TALUS_ASSIGN_OR_RETURN(
       question.recipe,
-      CanonicalOf(spec.recipe(), spec.has_until_stage()
-                                     ? std::optional(spec.until_stage())
-                                     : std::nullopt));
+      CanonicalOf(spec.recipe(),
+                  spec.has_until_stage() ? std::optional(spec.until_stage())
+                                         : std::nullopt,
+                  "spec."));
   return question;
 }
 
@@ -162,21 +162,45 @@ absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
   }
   if (!violations->empty()) return violations->ToStatus();
 
-  TALUS_RETURN_IF_ERROR(CheckLevel(request.level()));
+  TALUS_RETURN_IF_ERROR(CheckLevel(request.level(), "level"));
   const int64_t edge = kWorldEdge / key.tile_size;
-  if (key.x <= -edge || key.x >= edge || key.y <= -edge || key.y >= edge) {
+  if (key.x < -edge || key.x >= edge || key.y < -edge || key.y >= edge) {
     return absl::OutOfRangeError(absl::StrCat(
-        "tile (", key.x, ", ", key.y, ") leaves the world; tiles lie under ",
-        edge, " from the origin"));
+        "tile (", key.x, ", ", key.y, ") leaves the world, which is [", -edge,
+        ", ", edge, ") both ways in tiles of level 0"));
   }
   TALUS_RETURN_IF_ERROR(CheckInsideWorld(key.Cells(), key.level));
-  TALUS_ASSIGN_OR_RETURN(
-      question.recipe,
-      CanonicalOf(request.recipe(), request.has_until_stage()
-                                        ? std::optional(request.until_stage())
-                                        : std::nullopt));
+  TALUS_ASSIGN_OR_RETURN(question.recipe,
+                         CanonicalOf(request.recipe(),
+                                     request.has_until_stage()
+                                         ? std::optional(request.until_stage())
+                                         : std::nullopt,
+                                     ""));
   key.recipe_digest = question.recipe.digest;
   return question;
+}
+
+absl::Status CheckMade(const google::protobuf::RepeatedField<int>& layers,
+                       LayerSet made, const std::string& field,
+                       Violations* violations) {
+  std::string have;
+  made.ForEach([&](Layer layer) {
+    absl::StrAppend(&have, have.empty() ? "" : ", ",
+                    static_cast<int>(ToMessage(layer)), " (",
+                    std::string(LayerName(layer)), ")");
+  });
+  for (int i = 0; i < layers.size(); ++i) {
+    const auto number = static_cast<v1::Layer>(layers[i]);
+    const auto layer = LayerFromMessage(number, field);
+    if (!layer.ok() || made.Has(*layer)) continue;
+    violations->Add(
+        absl::StrCat(field, "[", i, "]"),
+        absl::StrCat("= ", layers[i], " (", std::string(LayerName(*layer)),
+                     ") is made by no stage of this recipe; ask "
+                     "for some of ",
+                     have));
+  }
+  return violations->empty() ? absl::OkStatus() : violations->ToStatus();
 }
 
 absl::Status CheckCost(const RegionPlan& plan, const RequestLimits& limits) {

@@ -40,6 +40,12 @@ absl::StatusOr<RegionQuestion> CheckRegion(
 absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
                                        Violations* violations);
 
+// INVALID_ARGUMENT, and a violation each, for layers that are not in `made`,
+// those of a recipe. REQUIRES: they are layers.
+absl::Status CheckMade(const google::protobuf::RepeatedField<int>& layers,
+                       LayerSet made, const std::string& field,
+                       Violations* violations);
+
 // RESOURCE_EXHAUSTED where the plan costs more than one request may.
 absl::Status CheckCost(const RegionPlan& plan, const RequestLimits& limits);
 

@@ -32,6 +32,8 @@ struct StreamOptions {
   Duration progress_period = std::chrono::milliseconds(200);
   Duration heartbeat = std::chrono::seconds(10);
   Duration write_stall = std::chrono::seconds(60);
+  // Work whose reader takes nothing for so long makes room for other work.
+  Duration patience = std::chrono::milliseconds(100);
 };
 
 // Threads that work for one kind of request, and how many requests may wait for
@@ -40,6 +42,7 @@ struct LaneOptions {
   std::string name;
   int threads = 1;
   int max_waiting = 0;
+  int max_resting = 0;  // threads that WorkerLane::Rest sets aside
 };
 
 // Everything that talusd can be told.
@@ -51,7 +54,7 @@ struct ServerOptions {
   StreamOptions stream;
   LaneOptions plan_lane{"plan", 2, 256};
   LaneOptions tile_lane{"tile", 8, 128};
-  LaneOptions region_lane{"region", 8, 64};
+  LaneOptions region_lane{"region", 8, 64, 256};
   int64_t memory_budget_bytes = 0;  // of all requests; 0: by the machine
   int64_t tile_cache_bytes = int64_t{256} << 20;
   int max_streams_per_connection = 256;

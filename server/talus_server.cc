@@ -4,13 +4,13 @@
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/security/server_credentials.h>
-#include <grpcpp/server_builder.h>
 
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "server/listen_failure.h"
 #include "sim/base/status_macros.h"
+#include "wire/address.h"
 
 namespace talus {
 namespace {
@@ -57,8 +57,15 @@ void Configure(const ServerOptions& options, grpc::ServerBuilder* builder) {
 
 // `address` with the port that was found for it.
 std::string WithPort(const std::string& address, int port) {
-  if (absl::StartsWith(address, "unix:")) return address;
+  if (SocketPathOf(address)) return address;
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
+}
+
+absl::Status CannotListen(const std::string& address,
+                          const std::string& cause) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("listen = ", address, " cannot be listened on: ", cause,
+                   "; give a free HOST:PORT or unix:PATH"));
 }
 
 }  // namespace
@@ -116,25 +123,42 @@ absl::Status TalusServer::Listen() {
   grpc::ServerBuilder builder;
   Configure(options_, &builder);
   builder.RegisterService(service_.get());
-  std::vector<int> ports(options_.listen.size(), 0);
-  for (size_t i = 0; i < ports.size(); ++i) {
-    builder.AddListeningPort(options_.listen[i],
-                             grpc::InsecureServerCredentials(), &ports[i]);
-  }
-  server_ = builder.BuildAndStart();
-  for (size_t i = 0; i < ports.size(); ++i) {
-    if (server_ == nullptr || ports[i] == 0) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "listen = ", options_.listen[i],
-          " cannot be listened on; give a free host:port or unix:path"));
-    }
-    addresses_.push_back(WithPort(options_.listen[i], ports[i]));
-  }
+  builder.RegisterCallbackGenericService(&unknown_method_);
+  TALUS_RETURN_IF_ERROR(BindAll(&builder));
   server_->GetHealthCheckService()->SetServingStatus(
       std::string(v1::TerrainService::service_full_name()), true);
   if (!options_.metrics_listen.empty()) {
     TALUS_ASSIGN_OR_RETURN(
         endpoint_, MetricsEndpoint::Open(options_.metrics_listen, metrics_));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TalusServer::BindAll(grpc::ServerBuilder* builder) {
+  const std::vector<std::string>& wanted = options_.listen;
+  std::vector<std::string> bound(wanted);
+  std::vector<int> ports(wanted.size(), 0);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (const auto path = SocketPathOf(wanted[i])) {
+      bound[i] = "unix:" + SocketName::UnusedBeside(*path);
+    }
+    builder->AddListeningPort(bound[i], grpc::InsecureServerCredentials(),
+                              &ports[i]);
+  }
+  server_ = builder->BuildAndStart();
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (ports[i] == 0) return CannotListen(wanted[i], WhyNotListen(bound[i]));
+  }
+  if (server_ == nullptr) return absl::InternalError("gRPC does not start");
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (const auto path = SocketPathOf(wanted[i])) {
+      auto name = SocketName::Take(*SocketPathOf(bound[i]), *path);
+      if (!name.ok()) {
+        return CannotListen(wanted[i], std::string(name.status().message()));
+      }
+      socket_names_.push_back(*std::move(name));
+    }
+    addresses_.push_back(WithPort(wanted[i], ports[i]));
   }
   return absl::OkStatus();
 }
@@ -163,6 +187,7 @@ void TalusServer::Drain() {
       log_->Event("error", absl::StrCat(live_.size(), " calls did not end"));
     }
   }
+  socket_names_.clear();  // while the sockets live, no other has their inodes
   server_->Shutdown(std::chrono::system_clock::now() + kGoodbye);
   server_->Wait();
   server_.reset();

@@ -2,6 +2,7 @@
 #define TALUS_SERVER_TALUS_SERVER_H_
 
 #include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
 
 #include <memory>
 #include <string>
@@ -20,7 +21,9 @@
 #include "server/metrics_endpoint.h"
 #include "server/region_maker.h"
 #include "server/server_options.h"
+#include "server/socket_name.h"
 #include "server/terrain_service.h"
+#include "server/unknown_method.h"
 #include "server/worker_lane.h"
 
 namespace talus {
@@ -55,6 +58,7 @@ class TalusServer {
   TalusServer(const ServerOptions& options, std::unique_ptr<RegionMaker> maker,
               AccessLog* log);
   absl::Status Listen();
+  absl::Status BindAll(grpc::ServerBuilder* builder);
 
   const ServerOptions options_;
   AccessLog* const log_;
@@ -71,8 +75,10 @@ class TalusServer {
   std::unique_ptr<WorkerLane> tile_lane_;
   std::unique_ptr<WorkerLane> region_lane_;
   std::unique_ptr<TerrainService> service_;
+  UnknownMethod unknown_method_;
   std::unique_ptr<grpc::Server> server_;
   std::vector<std::string> addresses_;
+  std::vector<std::unique_ptr<SocketName>> socket_names_;
   std::unique_ptr<MetricsEndpoint> endpoint_;
 };
 

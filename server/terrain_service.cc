@@ -58,6 +58,13 @@ v1::RegionPlan PlanMessage(const RegionPlan& plan,
   return message;
 }
 
+absl::Status CheckMadeBy(const Landscape& landscape, const v1::RegionSpec& spec,
+                         Violations* violations) {
+  if (landscape.program == nullptr) return absl::OkStatus();
+  return CheckMade(spec.layers(), landscape.program->layers(), "spec.layers",
+                   violations);
+}
+
 grpc::ByteBuffer ViolationsAnswer(const Violations& violations) {
   v1::PlanRegionResponse answer;
   for (const FieldViolation& violation : violations.list()) {
@@ -163,13 +170,11 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
   const absl::StatusOr<LandscapePtr> landscape =
       parts_.maker->Prepare(question->recipe);
   TALUS_RETURN_IF_ERROR(Rejected(landscape.status(), trace));
-  const absl::StatusOr<RegionPlan> plan =
-      parts_.maker->Plan(**landscape, question->request);
-  if (absl::IsInvalidArgument(plan.status())) {
-    violations.Add("spec",
-                   absl::StrCat("cannot be made: ", plan.status().message()));
+  if (!CheckMadeBy(**landscape, request.spec(), &violations).ok()) {
     return ViolationsAnswer(violations);
   }
+  const absl::StatusOr<RegionPlan> plan =
+      parts_.maker->Plan(**landscape, question->request);
   TALUS_RETURN_IF_ERROR(Rejected(plan.status(), trace));
   v1::PlanRegionResponse answer;
   *answer.mutable_plan() = PlanMessage(*plan, question->recipe);
@@ -190,6 +195,8 @@ absl::StatusOr<RegionWork> TerrainService::Prepare(
   work.format = question.format;
   TALUS_ASSIGN_OR_RETURN(work.landscape,
                          parts_.maker->Prepare(question.recipe));
+  TALUS_RETURN_IF_ERROR(
+      CheckMadeBy(*work.landscape, request.spec(), &violations));
   TALUS_ASSIGN_OR_RETURN(work.plan,
                          parts_.maker->Plan(*work.landscape, work.request));
   TALUS_RETURN_IF_ERROR(CheckCost(work.plan, options_.limits));
@@ -206,15 +213,15 @@ absl::Status TerrainService::AdmitRegion(
   *accepted.mutable_plan() = PlanMessage(work->plan, work->landscape->recipe);
   accepted.set_tiles(static_cast<uint64_t>(work->plan.tiles));
   stream->SetAccepted(accepted);
-  TALUS_RETURN_IF_ERROR(
-      PutInLine(parts_.region_lane, trace, stream->stop_token(),
-                [parts = parts_, work = *std::move(work), stream, trace] {
-                  const absl::Status made = CatchOutOfMemory([&] {
-                    return MakeRegion(work, parts.maker, parts.memory,
-                                      stream.get(), trace.get());
-                  });
-                  if (!made.ok()) stream->Cancel(made);
-                }));
+  TALUS_RETURN_IF_ERROR(PutInLine(
+      parts_.region_lane, trace, stream->stop_token(),
+      [parts = parts_, work = *std::move(work), stream, trace] {
+        const absl::Status made = CatchOutOfMemory([&] {
+          return MakeRegion(work, parts.maker, parts.memory, parts.region_lane,
+                            stream.get(), trace.get());
+        });
+        if (!made.ok()) stream->Cancel(made);
+      }));
   stream->Begin();
   return absl::OkStatus();
 }

@@ -1,6 +1,7 @@
 #include "server/worker_lane.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -21,7 +22,16 @@ WorkerLane::~WorkerLane() {
     stopping_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  // Jobs that are still at work may rest, and add threads.
+  for (size_t i = 0;; ++i) {
+    std::thread next;
+    {
+      std::lock_guard lock(mutex_);
+      if (i == threads_.size()) break;
+      next = std::move(threads_[i]);
+    }
+    next.join();
+  }
 }
 
 absl::Status WorkerLane::Submit(Job job, const std::stop_token& stop) {
@@ -37,7 +47,8 @@ absl::Status WorkerLane::Submit(Job job, const std::stop_token& stop) {
     std::lock_guard lock(mutex_);
     // A thread that is free takes the head of the line at once, so it counts as
     // room.
-    const int room = options_.threads - working_ + options_.max_waiting;
+    const int room =
+        std::max(options_.threads - working_, 0) + options_.max_waiting;
     if (static_cast<int>(line_.size()) >= room) {
       return absl::ResourceExhaustedError(
           absl::StrCat("the server is full: ", working_, " ", options_.name,
@@ -64,10 +75,40 @@ void WorkerLane::Withdraw(uint64_t ticket) {
   TellDepth();
 }
 
+bool WorkerLane::BeginRest() {
+  {
+    std::lock_guard lock(mutex_);
+    if (resting_ >= options_.max_resting) return false;
+    if (static_cast<int>(threads_.size()) == options_.threads + resting_) {
+      try {
+        threads_.emplace_back([this] { Work(); });
+      } catch (const std::system_error&) {  // the system's limit of threads
+        return false;
+      }
+    }
+    ++resting_;
+    --working_;
+    TellDepth();
+  }
+  changed_.notify_one();
+  return true;
+}
+
+void WorkerLane::EndRest() {
+  std::lock_guard lock(mutex_);
+  --resting_;
+  ++working_;
+  TellDepth();
+}
+
+bool WorkerLane::MayTake() const {
+  return stopping_ || (!line_.empty() && working_ < options_.threads);
+}
+
 void WorkerLane::Work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return stopping_ || !line_.empty(); });
+    changed_.wait(lock, [this] { return MayTake(); });
     if (line_.empty()) return;
     Waiting next = std::move(line_.front());
     line_.pop_front();

@@ -20,8 +20,28 @@ namespace talus {
 // first served, and refused at once where the line is full. Thread-safe.
 class WorkerLane {
  public:
+  // While it lives, its thread, one of the lane's, is not counted as working,
+  // so that another one takes its place: it waits for something that takes no
+  // processor, such as a slow reader. It goes on without a wait for its place,
+  // so that for a while more threads may work than the options say. Without
+  // effect where as many rest as may.
+  class Rest {
+   public:
+    explicit Rest(WorkerLane* lane)
+        : lane_(lane->BeginRest() ? lane : nullptr) {}
+    ~Rest() {
+      if (lane_ != nullptr) lane_->EndRest();
+    }
+    Rest(const Rest&) = delete;
+    Rest& operator=(const Rest&) = delete;
+
+   private:
+    WorkerLane* const lane_;
+  };
+
   using Job = std::function<void(Duration waited)>;
-  // Told how many wait and how many work, whenever that changes.
+  // Told how many wait and how many work, without those that rest, whenever
+  // that changes.
   using DepthFn = std::function<void(int waiting, int working)>;
 
   explicit WorkerLane(const LaneOptions& options, DepthFn on_depth = nullptr);
@@ -46,9 +66,12 @@ class WorkerLane {
   };
 
   void Withdraw(uint64_t ticket);
+  bool BeginRest();
+  void EndRest();
 
   void Work();
-  void TellDepth();  // REQUIRES: mutex_ held
+  bool MayTake() const;  // REQUIRES: mutex_ held
+  void TellDepth();      // REQUIRES: mutex_ held
 
   const LaneOptions options_;
   const DepthFn on_depth_;
@@ -57,8 +80,9 @@ class WorkerLane {
   std::deque<Waiting> line_;
   uint64_t next_ticket_ = 1;
   int working_ = 0;
+  int resting_ = 0;
   bool stopping_ = false;
-  std::vector<std::thread> threads_;
+  std::vector<std::thread> threads_;  // as many as ever rested, and more
 };
 
 }  // namespace talus

@@ -17,6 +17,7 @@
 #include "client/remote_source.h"
 #include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
+#include "wire/address.h"
 
 namespace talus {
 namespace {
@@ -46,7 +47,10 @@ void SourceFlags::Add(CLI::App& app, bool with_server) {
   if (with_server) {
     app.add_option("--server", server,
                    "Address of a talusd (HOST:PORT or unix:PATH); this process "
-                   "does the work where it is not given");
+                   "does the work where it is not given")
+        ->check([](const std::string& address) {
+          return std::string(CheckAddress(address).message());
+        });
   }
   app.add_option("--threads", threads, "Threads that work; 0: all there are")
       ->check(WholeNumber(0, kMaxThreads))

@@ -31,9 +31,12 @@ class RemoteCli : public testing::Test {
     EXPECT_TRUE(WriteFile(path, text).ok());
     return path;
   }
-  std::unique_ptr<Process> StartServer() const {
-    return std::make_unique<Process>(std::vector<std::string>{
-        TALUSD_BINARY, "--listen", address_, "--metrics-listen", "none"});
+  std::unique_ptr<Process> StartServer(
+      const std::vector<std::string>& flags = {}) const {
+    std::vector<std::string> command = {TALUSD_BINARY, "--listen", address_,
+                                        "--metrics-listen", "none"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    return std::make_unique<Process>(command);
   }
   std::vector<std::string> Generate(const std::string& recipe,
                                     const std::string& out, bool remote) const {
@@ -95,6 +98,19 @@ TEST_F(RemoteCli, AServerKilledInMidWorkIsAskedAgainWhenItIsBack) {
   EXPECT_EQ(Files("remote"), Files("local"));
 }
 
+TEST_F(RemoteCli, AServerThatDrainsInMidWorkIsAskedAgainWhenItIsBack) {
+  const std::string recipe = Recipe("60");
+  auto server = StartServer({"--drain-s", "0"});
+  Process client(Generate(recipe, "remote", true));
+  ASSERT_TRUE(client.WaitForError(" %")) << client.errors();
+  server->Signal(SIGTERM);
+  EXPECT_EQ(server->Wait(), 0);
+  server = StartServer();
+  ASSERT_EQ(client.Wait(), 0) << client.errors();
+  ASSERT_EQ(RunToEnd(Generate(recipe, "local", false)).code, 0);
+  EXPECT_EQ(Files("remote"), Files("local"));
+}
+
 TEST_F(RemoteCli, AnInterruptCancelsTheWorkOfTheServer) {
   const std::string recipe = Recipe("5000");
   const auto server = StartServer();
@@ -110,10 +126,20 @@ TEST_F(RemoteCli, AnInterruptCancelsTheWorkOfTheServer) {
               testing::HasSubstr("CANCELLED"));
 }
 
+TEST_F(RemoteCli, AddressesThatAreNoneAreRefusedAtOnce) {
+  const std::string recipe = Recipe("2");
+  for (const std::string address :
+       {"", "bogus", "127.0.0.1:99999", "127.0.0.1:0"}) {
+    const Finished run =
+        RunToEnd({TALUS_BINARY, "plan", recipe, "--server", address});
+    EXPECT_EQ(run.code, 2) << address;
+    EXPECT_THAT(run.errors, testing::HasSubstr("'" + address + "' has "));
+    EXPECT_THAT(run.errors, testing::HasSubstr("HOST:PORT or unix:PATH"));
+  }
+}
+
 TEST_F(RemoteCli, WhatTheServerRefusesIsToldWithItsExitCode) {
-  const auto server = std::make_unique<Process>(std::vector<std::string>{
-      TALUSD_BINARY, "--listen", address_, "--metrics-listen", "none",
-      "--max-region-cells", "1000"});
+  const auto server = StartServer({"--max-region-cells", "1000"});
   const Finished run = RunToEnd(Generate(Recipe("2"), "remote", true));
   EXPECT_EQ(run.code, 6) << run.errors;
   EXPECT_THAT(run.errors, testing::HasSubstr("1000"));

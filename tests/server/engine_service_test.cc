@@ -107,6 +107,38 @@ std::unique_ptr<EngineRegionMaker> ServersMaker() {
   return std::make_unique<EngineRegionMaker>(options);
 }
 
+TEST(EngineService, NamesTheLayerThatNoStageMakes) {
+  ServiceHarness harness(ServersMaker());
+  v1::StreamRegionRequest request = ErodedRegion(1);
+  request.mutable_spec()->add_layers(v1::LAYER_SEDIMENT);
+  grpc::ClientContext stream_context;
+  const StreamResult stream =
+      ReadStream(&harness.stub(), request, &stream_context);
+  EXPECT_EQ(stream.status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(stream.status.error_message(),
+              HasSubstr("spec.layers[2] = 3 (sediment) is made by no stage"));
+  v1::PlanRegionRequest plan;
+  *plan.mutable_spec() = request.spec();
+  grpc::ClientContext context;
+  v1::PlanRegionResponse answer;
+  ASSERT_TRUE(harness.stub().PlanRegion(&context, plan, &answer).ok());
+  ASSERT_EQ(answer.violations_size(), 1);
+  EXPECT_EQ(answer.violations(0).field(), "spec.layers[2]");
+  EXPECT_THAT(answer.violations(0).description(),
+              HasSubstr("spec.layers[2] = 3 (sediment) is made by no stage"));
+}
+
+TEST(EngineService, TakesTheFirstCellOfTheWorld) {
+  ServiceHarness harness(ServersMaker());
+  v1::StreamRegionRequest request = ErodedRegion(1);
+  request.mutable_spec()->mutable_region()->set_x(-(int64_t{1} << 40));
+  request.mutable_spec()->mutable_region()->set_y(-(int64_t{1} << 40));
+  grpc::ClientContext context;
+  const StreamResult result = ReadStream(&harness.stub(), request, &context);
+  ASSERT_TRUE(result.status.ok()) << result.status.error_message();
+  EXPECT_TRUE(ByPlace(result) == MakeHere(request).tiles);
+}
+
 TEST(EngineService, StreamsTheBytesAndDigestsOfTheEmbeddedEngine) {
   ServiceHarness harness(ServersMaker());
   for (const auto format : {v1::SAMPLE_FORMAT_NATIVE, v1::SAMPLE_FORMAT_F32}) {

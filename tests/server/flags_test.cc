@@ -48,10 +48,15 @@ TEST(ParseFlags, ConvertsUnits) {
 }
 
 TEST(ParseFlags, HoldsOneRequestBelowTheWholeBudget) {
-  const auto flags =
-      ParseFlags({"talusd", "--memory-budget-mib=100", "--memory-mib=200"});
+  const auto flags = ParseFlags({"talusd", "--memory-budget-mib=100"});
   ASSERT_TRUE(flags.ok()) << flags.status();
   EXPECT_EQ(flags->options.limits.memory_bytes, 100 << 20);
+  const absl::Status status =
+      ParseFlags({"talusd", "--memory-budget-mib=16", "--memory-mib=4096"})
+          .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("4096, of one request, is more than the 16"));
 }
 
 TEST(ParseFlags, RefusesWhatItDoesNotKnow) {
@@ -64,6 +69,15 @@ TEST(ParseFlags, RefusesWhatItDoesNotKnow) {
       {{"talusd", "word"}, "word"},
       {{"talusd", "--tile-workers=0"}, "range 1 to 1024"},
       {{"talusd", "--drain-s=soon"}, "drain-s"},
+      {{"talusd", "--drain-s=nan"}, "'nan' is no number in the range"},
+      {{"talusd", "--heartbeat-s=inf"}, "'inf' is no number in the range"},
+      {{"talusd", "--memory-mib=3"}, "range 16 to 1073741824, or 0"},
+      {{"talusd", "--listen=127.0.0.1:99999"}, "outside [0, 65535]"},
+      {{"talusd", "--listen", "127.0.0.1:1", "bogus"}, "'bogus' has no port"},
+      {{"talusd", "--metrics-listen", ""}, "'' has no port"},
+      {{"talusd", "--metrics-listen=1.2.3.4:70000"}, "outside [0, 65535]"},
+      {{"talusd", "--health", ""}, "--health: '' has no port"},
+      {{"talusd", "--health", "127.0.0.1:0"}, "outside [1, 65535]"},
       {{"talusd", "--config=no/such/file"}, "no/such/file"},
   };
   for (const Case& c : cases) {
@@ -89,7 +103,16 @@ TEST(ParseFlags, RefusesUnknownLinesOfAFile) {
   std::ofstream(path) << "tile-wrkers=3\n";
   EXPECT_THAT(
       std::string(ParseFlags({"talusd", "--config", path}).status().message()),
-      HasSubstr("tile-wrkers"));
+      HasSubstr("the file of --config sets 'tile-wrkers', which is no flag"));
+}
+
+TEST(ParseFlags, DoesNotRepeatTheBytesOfAFileThatIsNoConfig) {
+  const std::string path = testing::TempDir() + "/flags_test_binary.conf";
+  std::ofstream(path) << std::string(10'000, '\x1b') << "\x80\xff=\n";
+  const absl::Status status = ParseFlags({"talusd", "--config", path}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_LT(status.message().size(), 3000u);
+  for (const char c : status.message()) EXPECT_TRUE(c >= ' ' && c <= '~');
 }
 
 TEST(ParseFlags, TellsHelpVersionAndProbeApart) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/messages.h"
+#include "server/worker_lane.h"
 #include "tests/server/latch.h"
 
 namespace talus {
@@ -80,6 +81,7 @@ struct Stream {
 
   Metrics metrics{{}};
   AccessLog log{[](const std::string&) {}};
+  WorkerLane lane{{"test", 1, 0}};
   std::shared_ptr<FakeTransport> transport = std::make_shared<FakeTransport>();
   std::unique_ptr<RegionStream> stream;
 };
@@ -95,7 +97,7 @@ TEST(RegionStream, WritesInOrderOneAtATime) {
   s.stream->SetAccepted({});
   EXPECT_TRUE(s.transport->events.empty());
   s.stream->Begin();
-  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   s.stream->Succeed({});
   EXPECT_THAT(s.Kinds(), ElementsAre("accepted"));
   s.WriteAll();
@@ -128,7 +130,8 @@ TEST(RegionStream, KeepsTheChunksOfATileTogether) {
   Stream s(options);
   s.stream->SetAccepted({});
   s.stream->Begin();
-  ASSERT_TRUE(s.stream->PushTile(TileOf(3 * kPayloadBytes), true).ok());
+  ASSERT_TRUE(
+      s.stream->PushTile(TileOf(3 * kPayloadBytes), true, &s.lane).ok());
   s.WriteDone();  // of accepted: the first chunk is on its way
   s.stream->Advance(1, 10);
   s.WriteAll();
@@ -142,13 +145,13 @@ TEST(RegionStream, HoldsTheMakerBackWhileTheLineIsFull) {
   Stream s(options);
   s.stream->SetAccepted({});
   s.stream->Begin();
-  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
-  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
+  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   Latch asked;
   std::atomic<bool> pushed = false;
   std::jthread maker([&] {
     asked.Open();
-    ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+    ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
     pushed = true;
   });
   asked.Wait();
@@ -164,7 +167,7 @@ TEST(RegionStream, LetsATileThroughThatIsLargerThanTheLine) {
   StreamOptions options;
   options.ready_bytes = 10;
   Stream s(options);
-  EXPECT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+  EXPECT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
 }
 
 TEST(RegionStream, FreesAMakerThatWaitsWhenItIsCancelled) {
@@ -173,9 +176,10 @@ TEST(RegionStream, FreesAMakerThatWaitsWhenItIsCancelled) {
   Stream s(options);
   s.stream->SetAccepted({});
   s.stream->Begin();
-  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   absl::Status pushed;
-  std::jthread maker([&] { pushed = s.stream->PushTile(TileOf(100), true); });
+  std::jthread maker(
+      [&] { pushed = s.stream->PushTile(TileOf(100), true, &s.lane); });
   s.stream->Cancel(absl::CancelledError("gone"));
   maker.join();
   EXPECT_EQ(pushed.code(), absl::StatusCode::kCancelled);
@@ -186,7 +190,7 @@ TEST(RegionStream, FinishesACancelledStreamWhenTheWriteInFlightIsThrough) {
   Stream s;
   s.stream->SetAccepted({});
   s.stream->Begin();
-  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+  ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   s.stream->Cancel(absl::DeadlineExceededError("late"));
   s.stream->Cancel(absl::CancelledError("and gone"));
   EXPECT_FALSE(s.transport->finished);
@@ -201,7 +205,7 @@ TEST(RegionStream, WritesNothingAfterItsEnd) {
   s.stream->Cancel(absl::CancelledError("gone"));
   EXPECT_TRUE(s.transport->finished);
   s.stream->Begin();
-  EXPECT_FALSE(s.stream->PushTile(TileOf(100), true).ok());
+  EXPECT_FALSE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   s.stream->Succeed({});
   s.stream->Tick(Clock::now() + std::chrono::hours(1));
   EXPECT_TRUE(s.transport->events.empty());
@@ -258,7 +262,7 @@ TEST(RegionStream, CountsReadyBytesDownToZero) {
   s.stream->SetAccepted({});
   s.stream->Begin();
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(s.stream->PushTile(TileOf(100), true).ok());
+    ASSERT_TRUE(s.stream->PushTile(TileOf(100), true, &s.lane).ok());
   }
   EXPECT_EQ(s.metrics.ready_bytes(), 300);
   s.WriteDone();

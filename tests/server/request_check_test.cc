@@ -101,7 +101,7 @@ TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
        [](auto* r) { r->set_format(static_cast<v1::SampleFormat>(9)); },
        kInvalidArgument, "format = 9"},
       {"level too coarse", [](auto* r) { r->mutable_spec()->set_level(13); },
-       kOutOfRange, "level = 13"},
+       kOutOfRange, "spec.level = 13"},
       {"column outside the world",
        [](auto* r) {
          r->mutable_spec()->mutable_region()->set_x(int64_t{1} << 40);
@@ -118,13 +118,13 @@ TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
        kOutOfRange, "leaves the world"},
       {"until_stage past the end",
        [](auto* r) { r->mutable_spec()->set_until_stage(3); }, kOutOfRange,
-       "until_stage = 3"},
+       "spec.until_stage = 3"},
       {"until_stage past any end",
        [](auto* r) { r->mutable_spec()->set_until_stage(UINT32_MAX); },
-       kOutOfRange, "until_stage"},
+       kOutOfRange, "spec.until_stage = 4294967295 is outside [1, "},
       {"until_stage zero",
        [](auto* r) { r->mutable_spec()->set_until_stage(0); }, kOutOfRange,
-       "until_stage = 0"},
+       "spec.until_stage = 0"},
       {"too many cells",
        [](auto* r) {
          r->mutable_spec()->mutable_region()->set_width(int64_t{1} << 36);
@@ -184,6 +184,9 @@ TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
        kInvalidArgument, "layer = 42"},
       {"level too coarse", [](auto* r) { r->set_level(UINT32_MAX); },
        kOutOfRange, "level = 4294967295"},
+      {"west of the world",
+       [](auto* r) { r->set_tile_x(-(int64_t{1} << 32) - 1); }, kOutOfRange,
+       "leaves the world"},
       {"outside the world", [](auto* r) { r->set_tile_x(int64_t{1} << 32); },
        kOutOfRange, "leaves the world"},
       {"extreme tile", [](auto* r) { r->set_tile_y(INT64_MIN); }, kOutOfRange,
@@ -206,6 +209,54 @@ TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
     EXPECT_THAT(std::string(status.message()), HasSubstr(c.message))
         << c.description;
   }
+}
+
+TEST(CheckRegion, TakesTheFirstAndTheLastCellOfTheWorld) {
+  for (const int level : {0, 5}) {
+    const int64_t edge = int64_t{1} << (40 - level);
+    for (const int64_t x : {-edge, edge - 1}) {
+      v1::StreamRegionRequest request = GoodRegion();
+      request.mutable_spec()->set_level(static_cast<uint32_t>(level));
+      v1::CellRect& rect = *request.mutable_spec()->mutable_region();
+      rect.set_x(x);
+      rect.set_y(x);
+      rect.set_width(1);
+      rect.set_height(1);
+      Violations violations;
+      EXPECT_TRUE(CheckRegion(request, {}, &violations).ok()) << x;
+      rect.set_x(x < 0 ? x - 1 : x + 1);
+      EXPECT_EQ(CheckRegion(request, {}, &violations).status().code(),
+                absl::StatusCode::kOutOfRange)
+          << x;
+    }
+  }
+}
+
+TEST(CheckTile, TakesTheFirstTileOfTheWorld) {
+  v1::GetTileRequest request = GoodTile();
+  request.set_tile_x(-(int64_t{1} << 32));
+  Violations violations;
+  const auto question = CheckTile(request, &violations);
+  ASSERT_TRUE(question.ok()) << question.status();
+  EXPECT_EQ(question->key.Cells().x0, -(int64_t{1} << 40));
+}
+
+TEST(CheckMade, NamesTheLayersThatNoStageMakes) {
+  v1::RegionSpec spec;
+  spec.add_layers(v1::LAYER_HEIGHT);
+  spec.add_layers(v1::LAYER_WATER);
+  Violations violations;
+  EXPECT_TRUE(CheckMade(spec.layers(), {Layer::kHeight, Layer::kWater},
+                        "spec.layers", &violations)
+                  .ok());
+  const absl::Status status =
+      CheckMade(spec.layers(), {Layer::kHeight}, "spec.layers", &violations);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  ASSERT_EQ(violations.list().size(), 1u);
+  EXPECT_EQ(violations.list()[0].path, "spec.layers[1]");
+  EXPECT_EQ(violations.list()[0].reason,
+            "= 2 (water) is made by no stage of this recipe; ask for some of 1 "
+            "(height)");
 }
 
 TEST(CheckCost, HoldsPlansToTheLimits) {

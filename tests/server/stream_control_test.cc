@@ -283,6 +283,38 @@ TEST(SlowReader, IsGivenUpWhenItTakesNothing) {
   EXPECT_FALSE(reader->Finish().ok());
 }
 
+TEST(SlowReader, ThatReadsNothingHoldsUpNobodyElse) {
+  ServerOptions options = ServiceHarness::TestOptions();
+  options.region_lane.threads = 2;
+  options.region_lane.max_waiting = 8;
+  options.memory_budget_bytes = int64_t{64} << 30;  // the other gate
+  ServiceHarness harness(std::make_unique<FakeRegionMaker>(), options);
+  constexpr int kFrozen = 6;  // four more than there are workers
+  std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
+  std::vector<std::unique_ptr<grpc::ClientReader<v1::StreamRegionResponse>>>
+      readers;
+  for (int i = 0; i < kFrozen; ++i) {
+    contexts.push_back(std::make_unique<grpc::ClientContext>());
+    readers.push_back(harness.stub().StreamRegion(contexts.back().get(),
+                                                  SomeRegion(4096, 4096)));
+    v1::StreamRegionResponse event;
+    ASSERT_TRUE(readers.back()->Read(&event));
+    EXPECT_TRUE(event.has_accepted());
+  }
+  // Long before any of them is given up.
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() +
+                       options.stream.write_stall / 2);
+  const StreamResult small =
+      ReadStream(harness.NewStub().get(), SomeRegion(100, 100), &context);
+  EXPECT_TRUE(small.status.ok()) << small.status.error_message();
+  EXPECT_TRUE(small.has_summary);
+  for (int i = 0; i < kFrozen; ++i) {
+    contexts[static_cast<size_t>(i)]->TryCancel();
+    EXPECT_FALSE(readers[static_cast<size_t>(i)]->Finish().ok());
+  }
+}
+
 TEST(Streams, SixtyFourAtOnceGetEachTheirOwnCells) {
   ServiceHarness harness(std::make_unique<FakeRegionMaker>());
   std::vector<std::thread> readers;

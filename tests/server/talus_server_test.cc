@@ -170,6 +170,78 @@ TEST(Start, RefusesAnAddressThatIsTaken) {
   EXPECT_THAT(std::string(metrics.message()), HasSubstr("metrics-listen"));
 }
 
+TEST(Start, SaysWhyItCannotListen) {
+  ServiceHarness harness(std::make_unique<FakeRegionMaker>());
+  AccessLog log([](const std::string&) {});
+  ServerOptions options = ServiceHarness::TestOptions();
+  options.listen = {"127.0.0.1:0", harness.address()};
+  const absl::Status taken =
+      TalusServer::Start(options, std::make_unique<FakeRegionMaker>(), &log)
+          .status();
+  EXPECT_THAT(std::string(taken.message()),
+              HasSubstr("listen = " + harness.address() +
+                        " cannot be listened on: Address already in use"));
+  options.listen = {"unix:" + testing::TempDir() + "/no/such/folder/t.sock"};
+  const absl::Status nowhere =
+      TalusServer::Start(options, std::make_unique<FakeRegionMaker>(), &log)
+          .status();
+  EXPECT_THAT(std::string(nowhere.message()),
+              HasSubstr("No such file or directory"));
+  options = ServiceHarness::TestOptions();
+  options.metrics_listen = harness.address();
+  const absl::Status metrics =
+      TalusServer::Start(options, std::make_unique<FakeRegionMaker>(), &log)
+          .status();
+  EXPECT_THAT(std::string(metrics.message()),
+              HasSubstr("metrics-listen = " + harness.address() +
+                        " cannot be listened on: Address already in use"));
+}
+
+TEST(Start, TakesNoSocketFromAServerThatLives) {
+  ServerOptions options = ServiceHarness::TestOptions();
+  options.listen = {"unix:" + testing::TempDir() + "/talus_owned.sock"};
+  auto first = std::make_unique<ServiceHarness>(
+      std::make_unique<FakeRegionMaker>(), options);
+  AccessLog log([](const std::string&) {});
+  const absl::Status second =
+      TalusServer::Start(options, std::make_unique<FakeRegionMaker>(), &log)
+          .status();
+  EXPECT_EQ(second.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(second.message()),
+              HasSubstr("another server listens on"));
+  EXPECT_TRUE(ProbeHealth(first->address(), "").ok());
+  // Its end leaves the name to the next one, and takes it from none.
+  first->server().Drain();
+  ServiceHarness next(std::make_unique<FakeRegionMaker>(), options);
+  first.reset();
+  EXPECT_TRUE(ProbeHealth(next.address(), "").ok());
+}
+
+TEST(UnknownMethod, IsNamed) {
+  ServiceHarness harness(std::make_unique<FakeRegionMaker>());
+  grpc::GenericStub stub(grpc::CreateChannel(
+      harness.address(), grpc::InsecureChannelCredentials()));
+  const auto answer_of = [&](const std::string& method) {
+    grpc::ClientContext context;
+    grpc::CompletionQueue queue;
+    const auto call = stub.PrepareUnaryCall(&context, method, {}, &queue);
+    call->StartCall();
+    grpc::ByteBuffer answer;
+    grpc::Status status;
+    call->Finish(&answer, &status, nullptr);
+    void* tag = nullptr;
+    bool ok = false;
+    queue.Next(&tag, &ok);
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+    return status.error_message();
+  };
+  EXPECT_EQ(answer_of("/talus.v1.TerrainService/Bake"),
+            "talus.v1.TerrainService has no method Bake");
+  EXPECT_EQ(answer_of("/a.B/C"),
+            "there is no method /a.B/C; this server has "
+            "talus.v1.TerrainService");
+}
+
 TEST(Start, ListensOnAUnixSocketToo) {
   ServerOptions options = ServiceHarness::TestOptions();
   options.listen.push_back("unix:" + testing::TempDir() + "/talus_test.sock");
@@ -182,6 +254,19 @@ TEST(Start, ListensOnAUnixSocketToo) {
       ReadStream(stub.get(), SomeRegion(100, 100), &context);
   EXPECT_TRUE(result.status.ok()) << result.status.error_message();
   EXPECT_EQ(result.tiles.size(), 1u);
+}
+
+TEST(MetricsPage, IsNotHeldUpByConnectionsThatSayNothing) {
+  ServerOptions options = ServiceHarness::TestOptions();
+  options.metrics_listen = "127.0.0.1:0";
+  ServiceHarness harness(std::make_unique<FakeRegionMaker>(), options);
+  const std::string address = harness.server().metrics_address();
+  std::vector<int> idle;
+  for (int i = 0; i < 20; ++i) idle.push_back(ConnectTo(address));
+  const TimePoint begin = Clock::now();
+  EXPECT_THAT(HttpGet(address, "/metrics"), HasSubstr("200 OK"));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
+  for (const int fd : idle) close(fd);
 }
 
 TEST(MetricsPage, ShowsWhatHappened) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -33,6 +34,47 @@ struct BusyLane {
   Latch release;
   WorkerLane lane;
 };
+
+TEST(WorkerLane, WhoRestsMakesRoomForOthers) {
+  Latch others_ran;
+  std::atomic<int> most_working = 0;
+  {
+    WorkerLane lane({"test", 1, 8, 2}, [&](int, int working) {
+      most_working = std::max(most_working.load(), working);
+    });
+    // Each of the first two waits for the third, which needs their places.
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_TRUE(lane.Submit(
+                          [&](Duration) {
+                            const WorkerLane::Rest rest(&lane);
+                            others_ran.Wait();
+                          },
+                          {})
+                      .ok());
+    }
+    ASSERT_TRUE(lane.Submit([&](Duration) { others_ran.Open(); }, {}).ok());
+  }
+  EXPECT_LE(most_working, 3) << "all may go on at once, but are no more";
+}
+
+TEST(WorkerLane, WhereNobodyMayRestTheThreadKeepsItsPlace) {
+  std::atomic<bool> other_ran = false;
+  {
+    WorkerLane lane({"test", 1, 8, 0});
+    ASSERT_TRUE(
+        lane.Submit(
+                [&](Duration) {
+                  const WorkerLane::Rest rest(&lane);
+                  EXPECT_TRUE(
+                      lane.Submit([&](Duration) { other_ran = true; }, {})
+                          .ok());
+                  EXPECT_FALSE(other_ran);
+                },
+                {})
+            .ok());
+  }
+  EXPECT_TRUE(other_ran);
+}
 
 TEST(WorkerLane, RunsJobsInTheOrderTheyCame) {
   std::vector<int> order;

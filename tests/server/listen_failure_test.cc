@@ -1,0 +1,27 @@
+#include "server/listen_failure.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/service_harness.h"
+
+namespace talus {
+namespace {
+
+TEST(ListenFailure, IsToldInTheWordsOfTheSystem) {
+  ServiceHarness taken(std::make_unique<FakeRegionMaker>());
+  EXPECT_EQ(WhyNotListen(taken.address()), "Address already in use");
+  EXPECT_EQ(WhyNotListen("192.0.2.1:7420"), "Cannot assign requested address");
+  EXPECT_EQ(WhyNotListen("unix:/no/such/folder/t.sock"),
+            "No such file or directory");
+}
+
+TEST(ListenFailure, OfAnAddressThatIsFreeLeavesItFree) {
+  const std::string socket = "unix:" + testing::TempDir() + "/free.sock";
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(WhyNotListen(socket), "it is free now");
+    EXPECT_EQ(WhyNotListen("127.0.0.1:0"), "it is free now");
+  }
+}
+
+}  // namespace
+}  // namespace talus
