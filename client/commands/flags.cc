@@ -2,6 +2,8 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cmath>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -118,6 +120,30 @@ absl::StatusOr<CanonicalRecipe> FinishRecipe(
   return canonical;
 }
 
+namespace {
+
+bool Names(const v1::Recipe& recipe, const std::string& sha256) {
+  return std::any_of(recipe.stages().begin(), recipe.stages().end(),
+                     [&](const v1::Stage& stage) {
+                       return stage.raster().sha256() == sha256;
+                     });
+}
+
+// Says where a recipe takes the cells of a raster for others than they are.
+void RemarkOnScale(const Session& session, const std::string& path,
+                   const ImportedRaster& raster, double cell_m) {
+  const double own = raster.georeference.transform[1];
+  if (raster.georeference.wkt.empty() || std::abs(own - cell_m) < 1e-6 * own) {
+    return;
+  }
+  absl::FPrintF(session.err,
+                "%s has cells of %g, the recipe takes them as %g m: set "
+                "cell_size_m where that is not meant\n",
+                path, own, cell_m);
+}
+
+}  // namespace
+
 absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
     const Session& session, int64_t memory_bytes) const {
   TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(recipe));
@@ -134,6 +160,15 @@ absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
     options.memory_bytes = memory_bytes - RasterBytes(choice.query);
     TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
                            ImportRaster(path, options));
+    if (!Names(choice.query.recipe.recipe, raster.sha256)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--raster ", path,
+                       ": no raster stage of the recipe has "
+                       "its sha256, ",
+                       raster.sha256));
+    }
+    RemarkOnScale(session, path, raster,
+                  choice.query.recipe.recipe.cell_size_m());
     choice.query.rasters[raster.sha256] = raster.data;
     choice.inputs.push_back(path);
     choice.inputs.insert(choice.inputs.end(), raster.files.begin(),
@@ -157,6 +192,13 @@ absl::Status RegionFlags::Fill(const Program& program,
                                RegionRequest& request) const {
   request.level = level;
   TALUS_ASSIGN_OR_RETURN(request.region, Resolve(program));
+  const std::optional<Rect> domain = program.DomainAt(level);
+  if (domain && Intersect(*domain, request.region).empty()) {
+    return absl::OutOfRangeError(absl::StrCat(
+        "the region lies outside the domain of the recipe, which is ",
+        domain->x0, ",", domain->y0, ",", domain->width(), ",",
+        domain->height(), " at level ", level));
+  }
   return absl::OkStatus();
 }
 
@@ -178,8 +220,8 @@ absl::StatusOr<Rect> RegionFlags::Resolve(const Program& program) const {
 void OutputFlags::Add(CLI::App& app) {
   app.add_option("--out", out, "Folder for the files")->capture_default_str();
   app.add_option("--name", name,
-                 "What the files are called after; the recipe's name where not "
-                 "given");
+                 "What the files are called after; else the recipe's name, or "
+                 "<file>_eroded");
   app.add_option("--format", format, "Some of " + AllFormats())
       ->capture_default_str();
   app.add_option("--layers", layers,
@@ -188,7 +230,7 @@ void OutputFlags::Add(CLI::App& app) {
       ->capture_default_str();
   app.add_option(
       "--tint", tint,
-      "LOW,HIGH: altitudes of the first and last colour of a relief, "
+      "LOW,HIGH: altitudes in metres of the first and last colour of a relief, "
       "so that neighbours match; else the region's own");
   app.add_option("--exaggerate", z_factor,
                  "Heights count this much in the light of pictures")

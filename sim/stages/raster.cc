@@ -54,9 +54,10 @@ absl::StatusOr<std::unique_ptr<Stage>> MakeRaster(const v1::Raster& params,
     if (found != context.rasters->end()) data = found->second;
   }
   if (data == nullptr) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("sha256 = ", params.sha256(),
-                     " names a raster that is not here; import it first"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "sha256 = ", params.sha256(),
+        " names a raster that is not here: give its file with --raster; "
+        "a server has none"));
   }
   if (params.nodata() != v1::NODATA_POLICY_FILL) {
     return std::make_unique<RasterStage>(

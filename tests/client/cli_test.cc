@@ -203,6 +203,27 @@ TEST_F(Cli, ErodeTakesTheErosionOfAnotherRecipe) {
   EXPECT_EQ(verify.code, 0) << verify.errors;
 }
 
+TEST_F(Cli, ARasterThatFitsNoStageOrScaleIsToldOf) {
+  const std::string dem = folder_ / "dem.tif";
+  WriteRaster(dem, {});
+  const Finished unused = Talus({"plan", recipe_, "--raster", dem});
+  EXPECT_EQ(unused.code, 2);
+  EXPECT_THAT(unused.errors, HasSubstr("no raster stage of the recipe"));
+  ASSERT_EQ(Talus({"erode", dem, "--out", folder_ / "out"}).code, 0);
+  const std::string recipe = Out("dem_eroded.recipe.textproto");
+  const Finished without = Talus({"plan", recipe});
+  EXPECT_EQ(without.code, 2);
+  EXPECT_THAT(without.errors, HasSubstr("--raster"));
+  const Finished fits = Talus({"plan", recipe, "--raster", dem});
+  EXPECT_EQ(fits.code, 0) << fits.errors;
+  EXPECT_EQ(fits.errors, "");
+  const Finished scaled =
+      Talus({"plan", recipe, "--raster", dem, "--set", "cell_size_m=10"});
+  EXPECT_EQ(scaled.code, 0) << scaled.errors;
+  EXPECT_THAT(scaled.errors,
+              HasSubstr("has cells of 30, the recipe takes them as 10 m"));
+}
+
 TEST_F(Cli, PlanPrintsEveryStageAndItsJsonIsTheResponse) {
   const Finished table = Talus({"plan", recipe_});
   EXPECT_EQ(table.code, 0) << table.errors;
@@ -268,6 +289,9 @@ TEST_F(Cli, BadUseIsToldWithItsExitCode) {
            Case{{"generate", recipe_, "--region", "0,0,1,1", "--size", "3"},
                 2,
                 "excludes"},
+           Case{{"generate", recipe_, "--region", "400,0,9,9"},
+                2,
+                "outside the domain of the recipe, which is 0,0,320,256"},
            Case{{"generate", recipe_, "--format", "gif"},
                 2,
                 "talus: --format 'gif' is unknown"},
