@@ -17,6 +17,12 @@ inline constexpr float kMetersPerQuantum = 1.0f / 65536.0f;  // exact
 // two fits an int32.
 inline constexpr int32_t kMaxQuanta = (1 << 30) - 1;
 
+// Held to the valid range.
+TALUS_INLINE int32_t Saturated(int64_t quanta) {
+  const int64_t held = quanta < kMaxQuanta ? quanta : kMaxQuanta;
+  return static_cast<int32_t>(held > -kMaxQuanta ? held : -kMaxQuanta);
+}
+
 TALUS_INLINE float ToMeters(int32_t quanta) {
   return static_cast<float>(quanta) * kMetersPerQuantum;
 }

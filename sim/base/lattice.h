@@ -1,6 +1,7 @@
 #ifndef TALUS_SIM_BASE_LATTICE_H_
 #define TALUS_SIM_BASE_LATTICE_H_
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -18,7 +19,8 @@ namespace talus {
 // cell i of level L lies at (2i + 1) * 2^L * half_step + origin units.
 struct LatticeAxis {
   int64_t unit = int64_t{1} << 31;  // in (2^30, 2^31]
-  int64_t half_step = 0;            // units in half a cell of level 0
+  int64_t half_step = 0;  // units in half a cell of level 0, at most `unit`: a
+                          // lattice finer than that is never looked at
   __int128 origin = 0;
   int64_t period = 0;  // lattice cells after which the noise repeats; 0 is
                        // none. At most 2^30
@@ -33,7 +35,9 @@ struct LatticeAxis {
 // units.
 inline LatticeAxis AxisOfLength(double cells) {
   LatticeAxis axis;
-  axis.half_step = std::llround(static_cast<double>(axis.unit) / (2.0 * cells));
+  const double unit = static_cast<double>(axis.unit);
+  const double half_step = unit / (2.0 * cells);
+  axis.half_step = std::llround(half_step < unit ? half_step : unit);
   if (axis.half_step < 1) axis.half_step = 1;
   return axis;
 }
@@ -47,7 +51,7 @@ inline LatticeAxis AxisOfPeriod(int64_t cells, int64_t lattice_cells) {
   const int64_t scale = (int64_t{1} << 31) / cells / 2 * 2;
   LatticeAxis axis;
   axis.unit = cells * scale;
-  axis.half_step = lattice_cells * (scale / 2);
+  axis.half_step = std::min(lattice_cells * (scale / 2), axis.unit);
   axis.period = lattice_cells;
   return axis;
 }

@@ -24,7 +24,7 @@ namespace talus {
 class CoarseCache;
 
 // Changes if and only if a golden digest changes.
-inline constexpr uint32_t kEngineVersion = 2;
+inline constexpr uint32_t kEngineVersion = 3;
 
 // Edge of the largest region in cells; keeps counts of cell updates and of
 // windows small enough to plan at once.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/base/fixed.h"
 #include "sim/base/float_env.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/resample.h"
@@ -61,12 +62,24 @@ class SourceAccount {
   const int64_t water_;
 };
 
-void AddPlane(const Plane<int32_t>& from, const Rect& rect, int32_t sign,
+// Lets a load settle on the ground, as far as the valid range goes.
+void Settle(const Plane<int32_t>& load, const Rect& rect,
+            Plane<int32_t>& ground) {
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    const int32_t* a = load.At(rect.x0, y);
+    int32_t* b = ground.At(rect.x0, y);
+    for (int64_t i = 0; i < rect.width(); ++i) {
+      b[i] = Saturated(int64_t{b[i]} + a[i]);
+    }
+  }
+}
+
+void Subtract(const Plane<int32_t>& from, const Rect& rect,
               Plane<int32_t>& to) {
   for (int64_t y = rect.y0; y < rect.y1; ++y) {
     const int32_t* a = from.At(rect.x0, y);
     int32_t* b = to.At(rect.x0, y);
-    for (int64_t i = 0; i < rect.width(); ++i) b[i] += sign * a[i];
+    for (int64_t i = 0; i < rect.width(); ++i) b[i] -= a[i];
   }
 }
 
@@ -139,7 +152,7 @@ absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
   auto ground =
       CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), in);
   if (state.Has(Layer::kSediment)) {
-    AddPlane(*state.Get(Layer::kSediment), in, 1, *ground);
+    Settle(*state.Get(Layer::kSediment), in, *ground);
   }
   const LayerSet fresh = live & kLevelLayers;
   State zero = MakePlanes(program_, fresh, in, /*zeroed=*/true);
@@ -207,9 +220,9 @@ absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
   result.delta =
       CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), rect);
   if (state.Has(Layer::kSediment)) {
-    AddPlane(*state.Get(Layer::kSediment), rect, 1, *result.delta);
+    Settle(*state.Get(Layer::kSediment), rect, *result.delta);
   }
-  AddPlane(*source, rect, -1, *result.delta);
+  Subtract(*source, rect, *result.delta);
   result.flow =
       state.Has(Layer::kFlow)
           ? state.Get(Layer::kFlow)

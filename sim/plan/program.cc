@@ -32,6 +32,7 @@ class ProgramCompiler {
     for (int i = 0; i < recipe_.stages_size(); ++i) {
       TALUS_RETURN_IF_ERROR(AddTopStage(i));
     }
+    TALUS_RETURN_IF_ERROR(CheckVisits());
     AddMasks();
     LayerSet made;
     for (const Section& section : program_->sections_) {
@@ -90,6 +91,31 @@ class ProgramCompiler {
     }
     program_->max_level_ = asked;
     levels_ = std::max(asked, worked) + 1;
+    return absl::OkStatus();
+  }
+
+  // A level of a group asks for the section before it and for the next coarser
+  // level, which asks for the section before it again: what a window visits
+  // grows with the product of the levels of all groups.
+  absl::Status CheckVisits() const {
+    constexpr int64_t kMostVisits = 8192;
+    std::vector<int64_t> visits(static_cast<size_t>(levels_) + 1, 0);
+    for (const Section& section : program_->sections_) {
+      for (int level = levels_ - 1; level >= 0; --level) {
+        const auto l = static_cast<size_t>(level);
+        const bool descends =
+            section.multiscale && level < section.coarsest_level;
+        visits[l] += 1 + (descends ? visits[l + 1] : 0);
+        if (visits[l] > kMostVisits) {
+          return absl::InvalidArgumentError(absl::StrCat(
+              "stages: the levels of the multiscale groups up to stages[",
+              section.last_stage - 1, "] ask for each other more than ",
+              kMostVisits,
+              " times a window; use fewer groups, or a lower coarsest_level "
+              "in the later ones"));
+        }
+      }
+    }
     return absl::OkStatus();
   }
 

@@ -1,5 +1,6 @@
 #include "sim/plan/resample.h"
 
+#include "sim/base/fixed.h"
 #include "sim/stage/stage.h"
 
 namespace talus {
@@ -47,7 +48,8 @@ void AddUpsampled(const Plane<int32_t>& coarse, const Plane<int32_t>* mask,
                        [&](int64_t x, int64_t y, int64_t c, int64_t cx,
                            int64_t cy, int64_t cxy) {
                          const int64_t sum = 9 * c + 3 * (cx + cy) + cxy;
-                         *fine.At(x, y) += static_cast<int32_t>((sum + 8) >> 4);
+                         int32_t* cell = fine.At(x, y);
+                         *cell = Saturated(*cell + ((sum + 8) >> 4));
                        });
 }
 

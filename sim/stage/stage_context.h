@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
+#include "sim/base/hash.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
 
@@ -32,6 +33,13 @@ struct StageContext {
   std::optional<Rect> domain;  // in cells of this level
   const RasterSet* rasters = nullptr;
 
+  // What the draws of a process are keyed on: other ones at every level, and
+  // for every `process`, whatever the seed. Sources, which are one field at all
+  // levels, take `seed`.
+  uint64_t DrawSeed(uint64_t process) const {
+    return HashCombine(HashCombine(seed, process),
+                       static_cast<uint64_t>(level));
+  }
   double cell_m() const {
     return level0_cell_m * static_cast<double>(int64_t{1} << level);
   }

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/pair_exchange.h"
+#include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
 namespace talus {
@@ -19,7 +20,8 @@ constexpr double kMaxNumber = 0.25;
 
 class Creep final : public Stage {
  public:
-  Creep(const v1::Creep& p, const StageContext& context) : seed_(context.seed) {
+  Creep(const v1::Creep& p, const StageContext& context)
+      : seed_(context.DrawSeed(v1::Stage::kCreep)) {
     const double cell = context.cell_m();
     const double asked = p.diffusion_m2() / (cell * cell);
     const double number = asked < kMaxNumber ? asked : kMaxNumber;

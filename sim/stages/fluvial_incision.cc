@@ -16,6 +16,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/fluvial_incision_rows.h"
 #include "sim/stages/row_sums.h"
+#include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
 namespace talus {
@@ -180,7 +181,7 @@ class IncisionSweep final : public Sweep {
 class FluvialIncision final : public Stage {
  public:
   FluvialIncision(const v1::FluvialIncision& p, const StageContext& context)
-      : seed_(context.seed) {
+      : seed_(context.DrawSeed(v1::Stage::kFluvialIncision)) {
     const double cell = context.cell_m();
     c_.cell_area = static_cast<float>(cell * cell);
     c_.flow_exponent = static_cast<float>(p.flow_exponent());

@@ -185,6 +185,9 @@ TALUS_INLINE float RawCut(const IncisionConstants& c, float area, float drop) {
          Pow(drop * c.slope_per_drop, c.slope_exponent);
 }
 
+// Most quanta laid down in a pass, 1 km: creep and it together fit an int32.
+constexpr float kMostLaid = 67108864.0f;
+
 // floor, for |v| < 2^31.
 TALUS_INLINE int32_t Floor(float v) {
   const int32_t q = static_cast<int32_t>(v);
@@ -252,7 +255,8 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
     // fills too; in a pit the way is up to its lowest neighbour.
     const float fall =
         steepest > 0.0f ? drop : -static_cast<float>(relief.lowest);
-    const float gap = Positive(0.5f * (c.lay_drop - fall));
+    const float missing = 0.5f * (c.lay_drop - fall);
+    const float gap = Positive(missing < kMostLaid ? missing : kMostLaid);
     const float load = c.lay_per_area * (held - c.cell_area);
     const float lay = gap < load ? gap : load;
     const int32_t laid = static_cast<int32_t>((above_base < 0.0f ? 0.0f : lay) +

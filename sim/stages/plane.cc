@@ -26,10 +26,9 @@ class PlaneStage final : public PointwiseStage {
                 const LayerRows& out) const override {
     const int64_t n = window.rect.width();
     std::vector<int32_t> values(static_cast<size_t>(n));
-    const __int128 row = static_cast<__int128>(2 * y + 1) * south_;
+    const __int128 row = (2 * y + 1) * south_;
     for (int64_t i = 0; i < n; ++i) {
-      const __int128 rise =
-          static_cast<__int128>(2 * (window.rect.x0 + i) + 1) * east_ + row;
+      const __int128 rise = (2 * (window.rect.x0 + i) + 1) * east_ + row;
       values[static_cast<size_t>(i)] = Clamp(base_ + (rise >> kExtraBits));
     }
     CombineRow(combine_, values.data(),
@@ -40,10 +39,11 @@ class PlaneStage final : public PointwiseStage {
  private:
   static constexpr int kExtraBits = 20;  // below a quantum
 
-  static int64_t HalfCellRise(double slope, const StageContext& c) {
+  // Beyond an int64 at coarse levels.
+  static __int128 HalfCellRise(double slope, const StageContext& c) {
     const double level0 = slope * c.level0_cell_m * 0.5 * 65536.0 *
                           static_cast<double>(1 << kExtraBits);
-    return static_cast<int64_t>(level0) * (int64_t{1} << c.level);
+    return static_cast<__int128>(level0) * (int64_t{1} << c.level);
   }
   static int32_t Clamp(__int128 quanta) {
     if (quanta > kMaxQuanta) return kMaxQuanta;
@@ -53,8 +53,8 @@ class PlaneStage final : public PointwiseStage {
 
   const v1::Combine combine_;
   const int32_t base_;
-  const int64_t east_;
-  const int64_t south_;
+  const __int128 east_;
+  const __int128 south_;
 };
 
 }  // namespace

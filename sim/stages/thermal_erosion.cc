@@ -14,6 +14,7 @@
 #include "sim/base/math.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/pair_exchange.h"
+#include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
 namespace talus {
@@ -103,7 +104,7 @@ class ThermalSweep final : public PairExchangeSweep {
 class ThermalErosion final : public Stage {
  public:
   ThermalErosion(const v1::ThermalErosion& p, const StageContext& context)
-      : seed_(context.seed) {
+      : seed_(context.DrawSeed(v1::Stage::kThermalErosion)) {
     const double cell = context.cell_m() * kQuantaPerMeter;
     c_.soft_rest = static_cast<float>(TanDegrees(p.talus_angle_deg()) * cell);
     c_.hard_rest =

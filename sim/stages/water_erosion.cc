@@ -28,6 +28,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/water_model.h"
 #include "sim/stages/water_sweep.h"
+#include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
 namespace talus {
@@ -96,7 +97,7 @@ water::Constants MakeConstants(const v1::WaterErosion& p, double cell_m,
 class WaterErosionStage final : public Stage {
  public:
   WaterErosionStage(const v1::WaterErosion& p, const StageContext& context)
-      : seed_(HashCombine(context.seed, static_cast<uint64_t>(context.level))),
+      : seed_(context.DrawSeed(v1::Stage::kWaterErosion)),
         initial_(QuantaFromMeters(p.initial_water_m())) {
     const double dt = p.courant() * context.cell_m() / p.v_max_m_per_s();
     constants_ = MakeConstants(p, context.cell_m(), dt);

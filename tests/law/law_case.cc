@@ -39,6 +39,8 @@ struct Variant {
 constexpr Variant kVariants[] = {
     {"plane", "added",
      "slope_east: 0.3 slope_south: -0.2 combine: COMBINE_ADD"},
+    {"gradient_noise", "finer_than_cells",
+     "wavelength_m: 10 lacunarity: 4 octaves: 16"},
     {"gradient_noise", "warped_ridges",
      "basis: NOISE_BASIS_SIMPLEX fractal: NOISE_FRACTAL_RIDGED octaves: 6 "
      "wavelength_m: 900 warp { strength_m: 200 wavelength_m: 500 } "
@@ -63,6 +65,9 @@ constexpr Variant kVariants[] = {
     {"fluvial_incision", "laying_down",
      "passes: 24 flow_exponent: 2 deposition_m_per_yr: 1e-3 "
      "deposition_slope: 0.05"},
+    {"fluvial_incision", "laying_down_most",
+     "passes: 24 deposition_m_per_yr: 1 deposition_slope: 1 "
+     "step_years: 1000000"},
     {"thermal_erosion", "banded",
      "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 1 "
      "band_min_m: 200 band_max_m: 500"},

@@ -91,6 +91,17 @@ TEST(Lattice, TellsLinesApartThatDifferInTheirHighBitsOnly) {
   }
 }
 
+TEST(Lattice, StepsOfTheFinestLatticesFitEveryLevel) {
+  for (const LatticeAxis& axis :
+       {AxisOfLength(1e-300), AxisOfLength(1e-9), AxisOfLength(0.3),
+        AxisOfPeriod(1, 1 << 30)}) {
+    for (int level = 0; level <= 12; ++level) {
+      EXPECT_GT(axis.Step(level), 0);
+      EXPECT_LT(axis.CellsPerLatticeCell(level), 2);
+    }
+  }
+}
+
 TEST(Lattice, FoldsLinesIntoTheirPeriod) {
   for (const int32_t period : {1, 2, 3, 7, 4097, 1 << 20, (1 << 30) - 1}) {
     const int64_t most =

@@ -36,6 +36,15 @@ std::string StepsOf(const LevelSteps& steps) {
   return text;
 }
 
+std::string Groups(int count, int coarsest) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "stages { multiscale { coarsest_level: ", coarsest,
+                    " stages { creep {} } } }");
+  }
+  return text;
+}
+
 TEST(Program, NamesStagesByTheirPathInTheRecipe) {
   const auto program = Compiled(R"(
     stages { plane {} }
@@ -140,11 +149,13 @@ TEST(Program, HasTheLayersThatItsStagesMake) {
 
 TEST(Program, FailsWithACodeAndThePathOfWhatIsWrong) {
   struct Case {
-    const char* text;
+    std::string text;
     absl::StatusCode code;
     const char* message;
   };
   const Case cases[] = {
+      {Groups(6, 12), absl::StatusCode::kInvalidArgument,
+       "stages: the levels of the multiscale groups up to stages[4] ask"},
       {"stages { multiscale { coarsest_level: 1 stages { creep {} } } } "
        "stages { multiscale { coarsest_level: 2 stages { creep {} } } }",
        absl::StatusCode::kInvalidArgument,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sim/base/fixed.h"
 #include "sim/base/hash.h"
 #include "sim/stage/stage.h"
 
@@ -35,8 +36,21 @@ TEST(Resample, AsksForTheCoarseCellsAroundTheFineOnes) {
   EXPECT_EQ(CoarseRectOf({-1, 1, 0, 2}), (Rect{-2, -1, 1, 2}));
 }
 
+TEST(Resample, StaysInTheValidRange) {
+  const Plane<int32_t> up =
+      CoarsePlane([](int64_t, int64_t) { return kMaxQuanta; });
+  Plane<int32_t> fine(kFine);
+  fine.Fill(kMaxQuanta / 2);
+  AddUpsampled(up, nullptr, kFine, fine);
+  EXPECT_EQ(*fine.At(0, 0), kMaxQuanta);
+  const Plane<int32_t> down =
+      CoarsePlane([](int64_t, int64_t) { return -2 * kMaxQuanta; });
+  AddUpsampled(down, nullptr, kFine, fine);
+  EXPECT_EQ(*fine.At(0, 0), -kMaxQuanta);
+}
+
 TEST(Resample, KeepsAConstantField) {
-  for (const int32_t value : {0, 1, -1, 12345, -(1 << 30), 1 << 30}) {
+  for (const int32_t value : {0, 1, -1, 12345, -kMaxQuanta, kMaxQuanta}) {
     Plane<int32_t> coarse(CoarseRectOf(kFine));
     coarse.Fill(value);
     const Plane<int32_t> fine = Upsampled(coarse);

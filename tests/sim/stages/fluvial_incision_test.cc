@@ -344,6 +344,25 @@ TEST(FluvialIncision, FillsPitsForGoodUnderALargeRiver) {
   EXPECT_EQ(deep, 0);
 }
 
+TEST(FluvialIncision, LaysDownNoMoreThanAKilometreAPass) {
+  v1::FluvialIncision p = Params();
+  p.set_deposition_m_per_yr(1);
+  p.set_deposition_slope(1);
+  p.set_step_years(1e6);
+  v1::Stage stage;
+  *stage.mutable_fluvial_incision() = p;
+  const auto made =
+      FindStage(v1::Stage::kFluvialIncision)
+          ->make(stage, {.seed = 11, .level0_cell_m = 10000, .level = 6});
+  World w({0, 0, 12, 12}, kWall, kLand);
+  SetRough(w, 300);
+  const int64_t before = w.Sum(Layer::kHeight);
+  w.Run(**made, 3);
+  const int64_t risen = w.Sum(Layer::kHeight) - before;
+  EXPECT_GT(risen, 0);
+  EXPECT_LE(risen, int64_t{3} * 144 * QuantaFromMeters(1025));
+}
+
 TEST(FluvialIncision, LaysNothingDownWhereNothingFlowsIn) {
   v1::FluvialIncision p = Params();
   p.set_deposition_m_per_yr(1);

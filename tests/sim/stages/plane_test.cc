@@ -26,5 +26,19 @@ TEST(Plane, RisesByItsSlopeBetweenCellCentres) {
             QuantaFromMeters(100 - 12.5 - 6.25));
 }
 
+TEST(Plane, KeepsItsSignHoweverFarItRises) {
+  v1::Stage stage;
+  stage.mutable_plane()->set_slope_east(10);
+  stage.mutable_plane()->set_slope_south(0);
+  stage.mutable_plane()->set_combine(v1::COMBINE_REPLACE);
+  const auto made = FindStage(v1::Stage::kPlane)
+                        ->make(stage, {.level0_cell_m = 10000, .level = 12});
+  ASSERT_TRUE(made.ok());
+  testing::World world({-2, 0, 2, 1}, kWall, {Layer::kHeight});
+  world.Run(**made, 1);
+  EXPECT_EQ(world.Quanta(Layer::kHeight, -1, 0), -kMaxQuanta);
+  EXPECT_EQ(world.Quanta(Layer::kHeight, 0, 0), kMaxQuanta);
+}
+
 }  // namespace
 }  // namespace talus
