@@ -31,7 +31,7 @@ class Erode : public Command {
                     "Edge of a cell in metres, where the raster does not say");
     output_.format = "tiff,hillshade,sheet";
     output_.Add(*app);
-    source_.Add(*app);
+    source_.Add(*app, /*with_server=*/false);
   }
 
   absl::Status Run(const Session& session) override {
