@@ -30,6 +30,7 @@ v1::RegionPlan ToMessage(const RegionPlan& plan) {
     row.set_passes(cost.passes);
     row.set_halo_cells(cost.halo_cells);
     row.set_cell_passes(cost.cell_passes);
+    row.set_memory_bytes(cost.memory_bytes);
   }
   return message;
 }

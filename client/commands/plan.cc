@@ -78,13 +78,15 @@ class Plan : public Command {
     for (const v1::StageCost& row : plan.stages()) {
       width = std::max(width, row.path().size());
     }
-    absl::FPrintF(out, "%-*s  level  passes  halo   reach  cell-passes\n",
+    absl::FPrintF(out,
+                  "%-*s  level  passes  halo   reach  cell-passes     memory\n",
                   width, "stage");
     for (const v1::StageCost& row : plan.stages()) {
-      absl::FPrintF(out, "%-*s  %5d  %6d  %4d  %6d  %11s\n", width, row.path(),
-                    row.level(), row.passes(), row.halo_cells(),
+      absl::FPrintF(out, "%-*s  %5d  %6d  %4d  %6d  %11s  %9s\n", width,
+                    row.path(), row.level(), row.passes(), row.halo_cells(),
                     row.passes() * row.halo_cells(),
-                    FormatCount(static_cast<double>(row.cell_passes())));
+                    FormatCount(static_cast<double>(row.cell_passes())),
+                    FormatBytes(row.memory_bytes()));
     }
   }
 

@@ -113,6 +113,7 @@ class WindowCosts {
         plan->stages.push_back(row);
       } else {
         at->cell_passes += row.cell_passes;
+        at->memory_bytes = std::max(at->memory_bytes, row.memory_bytes);
       }
     }
   }

@@ -60,17 +60,32 @@ class CostWalk {
 
  private:
   void AddSteps(const StepRun& run, std::vector<StageCost>& rows) const {
+    const std::vector<LayerSet> live =
+        LiveAfterEach(program_, run.steps, run.wanted);
     int64_t grow = 0;
-    for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step) {
+    for (size_t i = run.steps.size(); i-- > 0;) {
+      const Step* step = &run.steps[i];
       const int halo = step->stage->info().halo_cells;
       if (step->cost_row >= 0) {
         StageCost& row = rows[static_cast<size_t>(step->cost_row)];
         row.passes += 1;
         row.halo_cells = halo;
-        row.cell_passes += program_.Clip(run.level, Grow(run.out, grow)).area();
+        const Rect out = program_.Clip(run.level, Grow(run.out, grow));
+        const Rect in = program_.Clip(run.level, Grow(run.out, grow + halo));
+        row.cell_passes += out.area();
+        row.memory_bytes =
+            std::max(row.memory_bytes, PlanesOf(*step, live[i], in, out));
       }
       grow += halo;
     }
+  }
+
+  // What one pass reads and what it writes.
+  int64_t PlanesOf(const Step& step, LayerSet live_after, const Rect& in,
+                   const Rect& out) const {
+    const StageInfo& info = step.stage->info();
+    return BytesOf(program_, ReadBy(program_, step, live_after), in) +
+           BytesOf(program_, info.writes | (info.optional & live_after), out);
   }
 
   // What goes in, what comes out of a group, the group before it, and the mask.
@@ -91,10 +106,11 @@ class CostWalk {
     for (StageCost& known : cost.stages) {
       if (known.path != path || known.level != level) continue;
       known.cell_passes += row.cell_passes;
+      known.memory_bytes = std::max(known.memory_bytes, row.memory_bytes);
       return;
     }
-    cost.stages.push_back(
-        {path, level, row.passes, row.halo_cells, row.cell_passes});
+    cost.stages.push_back({path, level, row.passes, row.halo_cells,
+                           row.cell_passes, row.memory_bytes});
   }
 
   const Program& program_;

@@ -19,6 +19,8 @@ struct StageCost {
   int halo_cells = 0;
   int64_t cell_passes =
       0;  // the halo of later passes included, that of blocks not
+  int64_t memory_bytes = 0;  // of the planes that its largest pass reads and
+                             // writes, halo included
 };
 
 // What the evaluation of one window takes.

@@ -18,6 +18,7 @@
 namespace talus {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -232,8 +233,19 @@ TEST_F(Cli, PlanPrintsEveryStageAndItsJsonIsTheResponse) {
   EXPECT_THAT(
       table.output,
       HasSubstr("region  320 x 256 cells of 20 m from (0, 0), level 0"));
-  EXPECT_THAT(Talus({"plan", recipe_, "--level", "2", "--json"}).output,
-              HasSubstr("\"cell_passes\""));
+  EXPECT_THAT(table.output, ContainsRegex("cell-passes +memory\n"
+                                          "stages.*[0-9](\\.[0-9])? [KM]iB\n"));
+  const std::string json =
+      Talus({"plan", recipe_, "--level", "2", "--json"}).output;
+  EXPECT_THAT(json, HasSubstr("\"cell_passes\""));
+  // Once for the region and once for each of its stages.
+  const std::string name = "\"memory_bytes\"";
+  size_t found = 0;
+  for (size_t at = json.find(name); at != std::string::npos;
+       at = json.find(name, at + 1)) {
+    ++found;
+  }
+  EXPECT_GE(found, 3u);
 }
 
 TEST_F(Cli, PresetsAndStagesAreListedAndExplained) {

@@ -141,6 +141,51 @@ TEST(RegionCost, NamesEachStageAtEachLevelWithItsCells) {
   EXPECT_EQ(cost.cell_passes, sum + 20 * 20);
 }
 
+TEST(RegionCost, NamesTheMemoryOfEachStagesLargestPass) {
+  const auto program = testing::ProgramOf(
+      "stages { plane {} } "
+      "stages { multiscale { coarsest_level: 1 rounds: [ 2, 3 ] "
+      "stages { creep { passes: 1 } } } } stages { water_erosion { passes: 1 } "
+      "}");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const ReferenceRunner runner;
+  const auto walk = WalkWindow(**program, 0, {0, 0, 16, 16}, nullptr);
+  const WindowCost cost = CostOf(**program, runner, *walk, {Layer::kHeight});
+  const auto plane = [](int64_t edge) {
+    return edge * (edge + 3 * LayerPlane::kPad) * int64_t{sizeof(int32_t)};
+  };
+  const auto bytes = [&](const std::string& path, int level) -> int64_t {
+    for (const StageCost& r : cost.stages) {
+      if (r.path == path && r.level == level) return r.memory_bytes;
+    }
+    return -1;
+  };
+  // A source reads nothing and writes the ground of the cells asked for.
+  EXPECT_EQ(bytes("stages[0].plane", 0), plane(24));
+  EXPECT_EQ(bytes("stages[0].plane", 1), plane(20));
+  // The first of its passes reads one cell further than it writes.
+  EXPECT_EQ(bytes("stages[1].multiscale.stages[0].creep", 0),
+            plane(24) + plane(22));
+  EXPECT_EQ(bytes("stages[1].multiscale.stages[0].creep", 1),
+            plane(20) + plane(18));
+  // Ground, water, load and the fluxes, two cells further than they are
+  // written.
+  const StageInfo& water =
+      (*program)->sections().back().levels[0].steps.back().stage->info();
+  EXPECT_EQ(water.name, "water_erosion");
+  int64_t read = 0, written = 0;
+  water.reads.ForEach([&](Layer l) {
+    read += (*program)->layers().Has(l) || kFluxLayers.Has(l) ? 1 : 0;
+  });
+  water.writes.ForEach([&](Layer) { ++written; });
+  EXPECT_GE(written, 3);
+  EXPECT_EQ(bytes("stages[2].water_erosion", 0),
+            read * plane(20) + written * plane(16));
+  for (const StageCost& r : cost.stages) {
+    EXPECT_LE(r.memory_bytes, cost.memory_bytes) << r.path;
+  }
+}
+
 TEST(RegionCost, CountsTheRegionsOwnCellsOnceAtEveryLevel) {
   const auto program = testing::ProgramOf(
       "stages { plane {} } "
