@@ -191,8 +191,7 @@ TEST_P(LiftLaw, LandSixThousandMetresHigherIsTheSameLand) {
     ASSERT_TRUE(recipe.ok()) << recipe.status();
     const auto low = Lifted(recipe->recipe, 0),
                high = Lifted(recipe->recipe, kLift);
-    // Sources among the processes set altitudes of their own.
-    if (!low || !high) return;
+    ASSERT_TRUE(low && high);
     const auto below = Compiled(*low), above = Compiled(*high);
     ASSERT_TRUE(below.ok()) << below.status();
     ASSERT_TRUE(above.ok()) << above.status();
@@ -211,7 +210,14 @@ TEST_P(LiftLaw, LandSixThousandMetresHigherIsTheSameLand) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, LiftLaw, ::testing::ValuesIn(AllCases()),
+// Sources among the processes set altitudes of their own.
+bool CanBeLifted(const LawCase& c) {
+  const auto recipe = CaseRecipe(c, Border::kOpen);
+  return recipe.ok() && Lifted(recipe->recipe, 0).has_value();
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, LiftLaw,
+                         ::testing::ValuesIn(CasesWhere(CanBeLifted)),
                          TestName);
 
 }  // namespace

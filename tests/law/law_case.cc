@@ -232,6 +232,15 @@ std::vector<LawCase> AllCases() {
   return cases;
 }
 
+std::vector<LawCase> CasesWhere(
+    const std::function<bool(const LawCase&)>& suits) {
+  std::vector<LawCase> cases;
+  for (LawCase& c : AllCases()) {
+    if (suits(c)) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
 std::string TestName(const ::testing::TestParamInfo<LawCase>& info) {
   std::string name = info.param.name;
   for (char& c : name) {

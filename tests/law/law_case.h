@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -36,6 +37,9 @@ std::vector<LawCase> PresetCases();
 // Every preset, and recipes that join stages and groups in other ways.
 std::vector<LawCase> RecipeCases();
 std::vector<LawCase> AllCases();
+// Those of them that a law has something to say of.
+std::vector<LawCase> CasesWhere(
+    const std::function<bool(const LawCase&)>& suits);
 
 // For INSTANTIATE_TEST_SUITE_P: the name in letters, digits and underscores.
 std::string TestName(const ::testing::TestParamInfo<LawCase>& info);

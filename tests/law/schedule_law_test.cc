@@ -175,81 +175,6 @@ TEST_P(ScheduleLaw, APartOfARegionIsThatPartAskedForAlone) {
   }
 }
 
-// Remembers what every run of steps gave.
-class RecordingRunner final : public StepRunner {
- public:
-  struct Record {
-    const Step* steps;
-    int level;
-    Rect out;
-    State state;
-  };
-  absl::StatusOr<State> Run(State in, const StepRun& run,
-                            Ledger* ledger) override {
-    auto state = runner_.Run(std::move(in), run, ledger);
-    if (state.ok()) {
-      records_.push_back({run.steps.data(), run.level, run.out, *state});
-    }
-    return state;
-  }
-  int64_t CellPasses(const StepRun& run) const override {
-    return runner_.CellPasses(run);
-  }
-  const std::vector<Record>& records() const { return records_; }
-
- private:
-  ReferenceRunner runner_;
-  std::vector<Record> records_;
-};
-
-// What is shown of a coarse level is what the finer levels went on from.
-TEST_P(ScheduleLaw, APreviewIsTheLevelThatFinerOnesComeFrom) {
-  const auto program = CompileCase(GetParam(), BordersOf(GetParam()).front());
-  ASSERT_TRUE(program.ok()) << program.status();
-  const Rect fine = (*program)->Clip(0, RegionAcross(**program, 0, 40, 24));
-  RecordingRunner inside;
-  ASSERT_TRUE(AnswerBy(inside, **program, 0, fine).ok());
-  for (int level = 1; level <= std::min(3, (*program)->max_level()); ++level) {
-    RecordingRunner alone;
-    const Rect coarse = (*program)->Clip(
-        level, Rect{fine.x0 >> level, fine.y0 >> level, (fine.x1 >> level) + 1,
-                    (fine.y1 >> level) + 1});
-    ASSERT_TRUE(AnswerBy(alone, **program, level, coarse).ok());
-    for (const auto& a : alone.records()) {
-      for (const auto& b : inside.records()) {
-        if (a.steps != b.steps || a.level != b.level) continue;
-        const Rect both = Intersect(a.out, b.out);
-        ASSERT_FALSE(both.empty());
-        EXPECT_TRUE(SameBits(a.state, b.state,
-                             a.state.layers() & b.state.layers(), both));
-      }
-    }
-  }
-}
-
-// Numbers beyond 32 bits, and windows of one cell.
-TEST_P(ScheduleLaw, FarCellsAreTheSameFromEveryWindow) {
-  const auto program = CompileCase(GetParam(), Border::kNone);
-  if (!program.ok()) {
-    EXPECT_TRUE(absl::IsFailedPrecondition(program.status()));
-    return;
-  }
-  if ((*program)->DomainAt(0)) return;
-  for (const int64_t at :
-       {-(int64_t{1} << 31) - 3, (int64_t{1} << 31) - 9, int64_t{1} << 38}) {
-    const Rect whole{at, -at, at + 40, -at + 30};
-    const auto large = AnswerByTiles({}, **program, 0, whole);
-    ASSERT_TRUE(large.ok()) << large.status();
-    for (const auto& [dx, dy] : {std::pair{0, 0}, {39, 29}, {7, 11}}) {
-      const Rect cell{at + dx, -at + dy, at + dx + 1, -at + dy + 1};
-      const auto small = AnswerByTiles({}, **program, 0, cell);
-      ASSERT_TRUE(small.ok()) << small.status();
-      EXPECT_TRUE(
-          SameBits(large->state, small->state, (*program)->layers(), cell));
-    }
-  }
-}
-
 // Ground and water are accounted for to the quantum, whatever the world ends
 // at.
 TEST_P(ScheduleLaw, TheLedgerBalances) {
@@ -325,8 +250,38 @@ TEST_P(ScheduleLaw, TheFloatEnvironmentOfTheProcessDoesNotMatter) {
   }
 }
 
+// Whole recipes in a world without end.
+class EndlessLaw : public ::testing::TestWithParam<LawCase> {};
+
+// Numbers beyond 32 bits, and windows of one cell.
+TEST_P(EndlessLaw, FarCellsAreTheSameFromEveryWindow) {
+  const auto program = CompileCase(GetParam(), Border::kNone);
+  ASSERT_TRUE(program.ok()) << program.status();
+  ASSERT_FALSE((*program)->DomainAt(0));
+  for (const int64_t at :
+       {-(int64_t{1} << 31) - 3, (int64_t{1} << 31) - 9, int64_t{1} << 38}) {
+    const Rect whole{at, -at, at + 40, -at + 30};
+    const auto large = AnswerByTiles({}, **program, 0, whole);
+    ASSERT_TRUE(large.ok()) << large.status();
+    for (const auto& [dx, dy] : {std::pair{0, 0}, {39, 29}, {7, 11}}) {
+      const Rect cell{at + dx, -at + dy, at + dx + 1, -at + dy + 1};
+      const auto small = AnswerByTiles({}, **program, 0, cell);
+      ASSERT_TRUE(small.ok()) << small.status();
+      EXPECT_TRUE(
+          SameBits(large->state, small->state, (*program)->layers(), cell));
+    }
+  }
+}
+
+bool HasNoEnd(const LawCase& c) {
+  const auto program = CompileCase(c, Border::kNone);
+  return program.ok() && !(*program)->DomainAt(0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, ScheduleLaw, ::testing::ValuesIn(AllCases()),
                          TestName);
+INSTANTIATE_TEST_SUITE_P(Every, EndlessLaw,
+                         ::testing::ValuesIn(CasesWhere(HasNoEnd)), TestName);
 
 }  // namespace
 }  // namespace talus::law
