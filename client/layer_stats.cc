@@ -46,8 +46,22 @@ LayerRange RangeOf(Layer layer, const GridView<int32_t>& words) {
 }
 
 LayerDigests DigestsOf(const Rect& region, const GridView<int32_t>& words) {
+  return *DigestsOf(region, words, std::stop_token());
+}
+
+absl::StatusOr<LayerDigests> DigestsOf(const Rect& region,
+                                       const GridView<int32_t>& words,
+                                       const std::stop_token& stop) {
   RootDigest digest;
-  digest.Add(region, [&](int64_t y) { return words.Row(y - region.y0); });
+  // A row of blocks at a time, so that a request to stop is soon seen.
+  const Rect blocks = BlocksOf(region, RootDigest::kBlockCells);
+  for (int64_t b = blocks.y0; b < blocks.y1; ++b) {
+    if (stop.stop_requested()) return absl::CancelledError("cancelled");
+    const Rect row =
+        CellsOf({blocks.x0, b, blocks.x1, b + 1}, RootDigest::kBlockCells);
+    digest.Add(Intersect(row, region),
+               [&](int64_t y) { return words.Row(y - region.y0); });
+  }
   LayerDigests digests{digest.Blocks(), {}};
   digests.root = RootDigest::RootOf(digests.blocks);
   return digests;

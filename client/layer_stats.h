@@ -2,9 +2,11 @@
 #define TALUS_CLIENT_LAYER_STATS_H_
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "sim/base/digest.h"
 #include "sim/base/rect.h"
 #include "sim/export/grid_view.h"
@@ -34,6 +36,10 @@ struct LayerDigests {
   Sha256Digest root;
 };
 LayerDigests DigestsOf(const Rect& region, const GridView<int32_t>& words);
+// Likewise; CANCELLED soon after `stop`.
+absl::StatusOr<LayerDigests> DigestsOf(const Rect& region,
+                                       const GridView<int32_t>& words,
+                                       const std::stop_token& stop);
 
 }  // namespace talus
 

@@ -12,14 +12,16 @@
 namespace talus {
 namespace {
 
-absl::Status CheckDigests(const Mosaic& mosaic, const v1::Summary& summary) {
+absl::Status CheckDigests(const Mosaic& mosaic, const v1::Summary& summary,
+                          const std::stop_token& stop) {
   for (const v1::LayerDigest& layer : summary.layers()) {
     TALUS_ASSIGN_OR_RETURN(const Layer which,
                            LayerFromMessage(layer.layer(), "summary.layers"));
     if (!mosaic.layers().Has(which)) continue;
     const Rect& region = mosaic.region();
-    const Sha256Digest root =
-        DigestsOf(region, mosaic.View(which, region)).root;
+    TALUS_ASSIGN_OR_RETURN(const LayerDigests digests,
+                           DigestsOf(region, mosaic.View(which, region), stop));
+    const Sha256Digest& root = digests.root;
     if (layer.root() != std::string(root.begin(), root.end())) {
       return absl::DataLossError(absl::StrCat(
           "layer ", std::string(LayerName(which)), " came with root digest ",
@@ -41,9 +43,9 @@ absl::StatusOr<FinishedRegion> MakeRegion(RegionSource& source,
       Mosaic mosaic, Mosaic::Make(query.request.region, query.request.layers,
                                   memory_bytes, spill_folder));
   TALUS_ASSIGN_OR_RETURN(RegionResult result,
-                         source.Run(query, mosaic, std::move(stop), progress));
+                         source.Run(query, mosaic, stop, progress));
   TALUS_RETURN_IF_ERROR(mosaic.CheckComplete());
-  TALUS_RETURN_IF_ERROR(CheckDigests(mosaic, result.summary));
+  TALUS_RETURN_IF_ERROR(CheckDigests(mosaic, result.summary, stop));
   return FinishedRegion{std::move(mosaic), std::move(result)};
 }
 

@@ -164,7 +164,8 @@ absl::Status RegionWriter::WriteLayer(Layer layer) {
   entry.set_min(image.range.min);
   entry.set_max(image.range.max);
   entry.set_nodata_cells(static_cast<double>(image.range.nodata_cells));
-  const LayerDigests digests = DigestsOf(options_.region, image.words);
+  TALUS_ASSIGN_OR_RETURN(const LayerDigests digests,
+                         DigestsOf(options_.region, image.words, stop_));
   entry.set_root_digest(ToHex(digests.root));
   for (const Sha256Digest& block : digests.blocks) {
     entry.add_blocks(ToHex(block));

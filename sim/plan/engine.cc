@@ -51,7 +51,7 @@ absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
           state, evaluator.Evaluate(request.level, rect, request.layers, rect,
                                     &summary.ledger));
     }
-    TALUS_RETURN_IF_ERROR(tiles.Emit(window, rect, state, stop));
+    TALUS_RETURN_IF_ERROR(tiles.Emit(window, rect, state, runner, stop));
   }
   // What the cache saved counts as done.
   if (progress) progress(plan.cell_passes, plan.cell_passes);

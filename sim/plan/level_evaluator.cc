@@ -1,13 +1,12 @@
 #include "sim/plan/level_evaluator.h"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "sim/base/fixed.h"
 #include "sim/base/float_env.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/resample.h"
+#include "sim/plan/strip_work.h"
 
 namespace talus {
 
@@ -23,44 +22,13 @@ struct LevelEvaluator::Task {
       nullptr;  // set to the ground that a Multiscale started from
 };
 
-namespace {
-
-int64_t SumOf(const State& state, Layer layer, const Rect& cells) {
-  if (!state.Has(layer) || cells.empty()) return 0;
-  int64_t sum = 0;
-  for (int64_t y = cells.y0; y < cells.y1; ++y) {
-    const int32_t* row = state.Get(layer)->At(cells.x0, y);
-    for (int64_t i = 0; i < cells.width(); ++i) sum += row[i];
-  }
-  return sum;
-}
-
-int64_t GroundOf(const State& state, const Rect& cells) {
-  return SumOf(state, Layer::kHeight, cells) +
-         SumOf(state, Layer::kSediment, cells);
-}
-
-// Books what sources change of the counted cells, from its making to Close.
-class SourceAccount {
- public:
-  SourceAccount(const State& state, const Rect& counted, RegionLedger* ledger)
-      : counted_(counted),
-        ledger_(ledger),
-        ground_(GroundOf(state, counted)),
-        water_(SumOf(state, Layer::kWater, counted)) {}
-
-  void Close(const State& state) const {
-    if (ledger_ == nullptr) return;
-    ledger_->ground_sources += GroundOf(state, counted_) - ground_;
-    ledger_->water_sources += SumOf(state, Layer::kWater, counted_) - water_;
-  }
-
- private:
-  const Rect counted_;
-  RegionLedger* const ledger_;
-  const int64_t ground_;
-  const int64_t water_;
+// Ground, with the load, and water of some cells.
+struct LevelEvaluator::Amounts {
+  int64_t ground = 0;
+  int64_t water = 0;
 };
+
+namespace {
 
 // Lets a load settle on the ground, as far as the valid range goes.
 void Settle(const Plane<int32_t>& load, const Rect& rect,
@@ -83,16 +51,6 @@ void Subtract(const Plane<int32_t>& from, const Rect& rect,
   }
 }
 
-// A plane of its own with the cells of `rect`.
-std::shared_ptr<LayerPlane> CopyOf(const Program& program, Layer layer,
-                                   const LayerPlane& from, const Rect& rect) {
-  auto plane = MakePlanes(program, {layer}, rect, false).Get(layer);
-  for (int64_t y = rect.y0; y < rect.y1; ++y) {
-    std::copy_n(from.At(rect.x0, y), rect.width(), plane->At(rect.x0, y));
-  }
-  return plane;
-}
-
 }  // namespace
 
 absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
@@ -103,9 +61,33 @@ absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
   const Task task{program_.sections().size() - 1,   level,   rect,
                   wanted | BalanceLayers(program_), counted, ledger};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
-  ledger->ground_after += GroundOf(state, counted);
-  ledger->water_after += SumOf(state, Layer::kWater, counted);
+  TALUS_ASSIGN_OR_RETURN(const Amounts after, AmountsOf(state, counted));
+  ledger->ground_after += after.ground;
+  ledger->water_after += after.water;
   return state;
+}
+
+absl::StatusOr<LevelEvaluator::Amounts> LevelEvaluator::AmountsOf(
+    const State& state, const Rect& cells) {
+  Amounts amounts;
+  for (const Layer layer : {Layer::kHeight, Layer::kSediment}) {
+    TALUS_ASSIGN_OR_RETURN(const int64_t sum,
+                           SumInStrips(runner_, state, layer, cells));
+    amounts.ground += sum;
+  }
+  TALUS_ASSIGN_OR_RETURN(amounts.water,
+                         SumInStrips(runner_, state, Layer::kWater, cells));
+  return amounts;
+}
+
+absl::Status LevelEvaluator::BookSources(const Task& task,
+                                         const Amounts& before,
+                                         const State& state) {
+  if (task.ledger == nullptr) return absl::OkStatus();
+  TALUS_ASSIGN_OR_RETURN(const Amounts after, AmountsOf(state, task.counted));
+  task.ledger->ground_sources += after.ground - before.ground;
+  task.ledger->water_sources += after.water - before.water;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
@@ -140,7 +122,8 @@ absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
   const LayerSet begun =
       multiscale ? (live - kLevelLayers) | LayerSet{Layer::kHeight} : live;
   const LayerSet missing = begun - state.layers();
-  const State zero = MakePlanes(program_, missing, in, /*zeroed=*/true);
+  TALUS_ASSIGN_OR_RETURN(const State zero,
+                         ZeroInStrips(runner_, program_, missing, in));
   missing.ForEach([&](Layer l) { state.Set(l, zero.Get(l)); });
   return state;
 }
@@ -148,43 +131,55 @@ absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
 absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
                                         LayerSet live, State& state) {
   const Section& section = program_.sections()[task.section];
-  const SourceAccount account(state, task.counted, task.ledger);
-  auto ground =
-      CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), in);
+  TALUS_ASSIGN_OR_RETURN(const Amounts before, AmountsOf(state, task.counted));
+  TALUS_ASSIGN_OR_RETURN(auto ground,
+                         CopyInStrips(runner_, program_, Layer::kHeight,
+                                      *state.Get(Layer::kHeight), in));
   if (state.Has(Layer::kSediment)) {
-    Settle(*state.Get(Layer::kSediment), in, *ground);
+    const LayerPlane& load = *state.Get(Layer::kSediment);
+    TALUS_RETURN_IF_ERROR(runner_.ForStrips(
+        in, [&](const Rect& strip) { Settle(load, strip, *ground); }));
   }
   const LayerSet fresh = live & kLevelLayers;
-  State zero = MakePlanes(program_, fresh, in, /*zeroed=*/true);
+  TALUS_ASSIGN_OR_RETURN(const State zero,
+                         ZeroInStrips(runner_, program_, fresh, in));
   kLevelLayers.ForEach([&](Layer l) { state.Set(l, zero.Get(l)); });
   if (task.source_ground != nullptr) {
-    *task.source_ground = CopyOf(program_, Layer::kHeight, *ground, task.rect);
+    TALUS_ASSIGN_OR_RETURN(
+        *task.source_ground,
+        CopyInStrips(runner_, program_, Layer::kHeight, *ground, task.rect));
   }
   if (task.level < section.coarsest_level) {
     const Rect needed = program_.Clip(task.level + 1, CoarseRectOf(in));
     TALUS_ASSIGN_OR_RETURN(CoarseResult coarse,
                            Coarse(task.section, task.level + 1, needed));
-    const auto mask = program_.MaskAt(task.level + 1, coarse.delta->rect());
-    AddUpsampled(*coarse.delta, mask.get(), in, *ground);
-    if (live.Has(Layer::kFlow)) {
-      UpsampleFlow(*coarse.flow, mask.get(), in, *state.Get(Layer::kFlow));
-    }
+    TALUS_ASSIGN_OR_RETURN(
+        const auto mask,
+        MaskInStrips(runner_, program_, task.level + 1, coarse.delta->rect()));
+    const bool flows = live.Has(Layer::kFlow);
+    TALUS_RETURN_IF_ERROR(runner_.ForStrips(in, [&](const Rect& strip) {
+      AddUpsampled(*coarse.delta, mask.get(), strip, *ground);
+      if (!flows) return;
+      UpsampleFlow(*coarse.flow, mask.get(), strip, *state.Get(Layer::kFlow));
+    }));
   }
   state.Set(Layer::kHeight, std::move(ground));
-  account.Close(state);
-  return absl::OkStatus();
+  return BookSources(task, before, state);
 }
 
 absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task,
                                                const std::vector<StepRun>& runs,
                                                State state) {
   for (const StepRun& run : runs) {
-    std::optional<SourceAccount> account;
-    if (IsSourceRun(run)) account.emplace(state, task.counted, task.ledger);
+    const bool source = IsSourceRun(run);
+    Amounts before;
+    if (source) {
+      TALUS_ASSIGN_OR_RETURN(before, AmountsOf(state, task.counted));
+    }
     Ledger flows;
     TALUS_ASSIGN_OR_RETURN(state, runner_.Run(std::move(state), run, &flows));
     if (task.ledger != nullptr) task.ledger->flows += flows;
-    if (account) account->Close(state);
+    if (source) TALUS_RETURN_IF_ERROR(BookSources(task, before, state));
   }
   return state;
 }
@@ -217,16 +212,19 @@ absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
                   Rect{},  nullptr, &source};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
   CoarseResult result;
-  result.delta =
-      CopyOf(program_, Layer::kHeight, *state.Get(Layer::kHeight), rect);
-  if (state.Has(Layer::kSediment)) {
-    Settle(*state.Get(Layer::kSediment), rect, *result.delta);
+  TALUS_ASSIGN_OR_RETURN(result.delta,
+                         CopyInStrips(runner_, program_, Layer::kHeight,
+                                      *state.Get(Layer::kHeight), rect));
+  const LayerPlane* load = state.Get(Layer::kSediment).get();
+  TALUS_RETURN_IF_ERROR(runner_.ForStrips(rect, [&](const Rect& strip) {
+    if (load != nullptr) Settle(*load, strip, *result.delta);
+    Subtract(*source, strip, *result.delta);
+  }));
+  if (!state.Has(Layer::kFlow)) {
+    TALUS_ASSIGN_OR_RETURN(
+        state, ZeroInStrips(runner_, program_, {Layer::kFlow}, rect));
   }
-  Subtract(*source, rect, *result.delta);
-  result.flow =
-      state.Has(Layer::kFlow)
-          ? state.Get(Layer::kFlow)
-          : MakePlanes(program_, {Layer::kFlow}, rect, true).Get(Layer::kFlow);
+  result.flow = state.Get(Layer::kFlow);
   return result;
 }
 

@@ -347,22 +347,25 @@ bool HasData(const Plane<int32_t>& raster, int64_t rx, int64_t ry, int level,
 
 }  // namespace
 
-std::unique_ptr<Plane<int32_t>> Program::MaskAt(int level,
-                                                const Rect& rect) const {
+bool Program::LiesInside(int level, const Rect& rect) const {
+  const auto domain = DomainAt(level);
+  return masks_.empty() && (!domain || domain->Contains(rect));
+}
+
+bool Program::FillMask(int level, const Rect& rect,
+                       Plane<int32_t>& mask) const {
   const auto domain = DomainAt(level);
   bool whole = !domain || domain->Contains(rect);
-  if (whole && masks_.empty()) return nullptr;
-  auto mask = std::make_unique<Plane<int32_t>>(rect);
-  mask->Fill(domain ? border_ : kInside);
-  if (domain) {
-    const Rect inside = Intersect(rect, *domain);
-    for (int64_t y = inside.y0; y < inside.y1; ++y) {
-      std::fill_n(mask->At(inside.x0, y), inside.width(), kInside);
+  const Rect inside = domain ? Intersect(rect, *domain) : rect;
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    if (!whole) std::fill_n(mask.At(rect.x0, y), rect.width(), border_);
+    if (!inside.empty() && inside.y0 <= y && y < inside.y1) {
+      std::fill_n(mask.At(inside.x0, y), inside.width(), kInside);
     }
   }
   for (const MaskRaster& m : masks_) {
     for (int64_t y = rect.y0; y < rect.y1; ++y) {
-      int32_t* row = mask->Row(y);
+      int32_t* row = mask.At(rect.x0, y);
       for (int64_t i = 0; i < rect.width(); ++i) {
         if (row[i] == kInside &&
             !HasData(m.data->quanta, m.x, m.y, level, rect.x0 + i, y)) {
@@ -372,7 +375,14 @@ std::unique_ptr<Plane<int32_t>> Program::MaskAt(int level,
       }
     }
   }
-  return whole ? nullptr : std::move(mask);
+  return whole;
+}
+
+std::unique_ptr<Plane<int32_t>> Program::MaskAt(int level,
+                                                const Rect& rect) const {
+  if (LiesInside(level, rect)) return nullptr;
+  auto mask = std::make_unique<Plane<int32_t>>(rect);
+  return FillMask(level, rect, *mask) ? nullptr : std::move(mask);
 }
 
 }  // namespace talus

@@ -72,6 +72,11 @@ class Program {
   std::optional<int32_t> base_level() const { return base_level_; }
   // Kinds of the cells of `rect`; nullptr where all of them are inside.
   std::unique_ptr<Plane<int32_t>> MaskAt(int level, const Rect& rect) const;
+  // Whether all cells of `rect` are inside without a look at each of them.
+  bool LiesInside(int level, const Rect& rect) const;
+  // Writes the kinds of the cells of `rect`, which `mask` covers; returns
+  // whether all of them are inside.
+  bool FillMask(int level, const Rect& rect, Plane<int32_t>& mask) const;
 
  private:
   Program() = default;

@@ -43,6 +43,12 @@ LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
 
 }  // namespace
 
+absl::Status StepRunner::ForStrips(
+    const Rect& rect, const std::function<void(const Rect&)>& work) {
+  if (!rect.empty()) work(rect);
+  return absl::OkStatus();
+}
+
 LayerSet BalanceLayers(const Program& program) {
   return LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
          program.layers();

@@ -37,6 +37,12 @@ class StepRunner {
   virtual absl::StatusOr<State> Run(State in, const StepRun& run,
                                     Ledger* ledger) = 0;
 
+  // Calls work(strip) for strips of whole rows that cover `rect` once, in any
+  // order and maybe at the same time. CANCELLED on request. The default makes
+  // one strip of it.
+  virtual absl::Status ForStrips(const Rect& rect,
+                                 const std::function<void(const Rect&)>& work);
+
   // Cell updates that Run will make, halo included.
   virtual int64_t CellPasses(const StepRun& run) const = 0;
 };

@@ -13,8 +13,10 @@
 #include "absl/status/status.h"
 #include "sim/base/float_env.h"
 #include "sim/base/hash.h"
+#include "sim/base/status_macros.h"
 #include "sim/plan/block_run.h"
 #include "sim/plan/pass_group.h"
+#include "sim/plan/strip_work.h"
 
 namespace talus {
 
@@ -127,6 +129,16 @@ int64_t BlockCells(const StepRun& run, const PassGroup& group,
   return cells;
 }
 
+// Calls work(i) for each i below `count`, on the workers of the pool.
+template <typename Work>
+void ForEach(WorkerPool& pool, size_t count, const Work& work) {
+  pool.impl().arena().execute([&] {
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(size_t{0}, count, work, tbb::simple_partitioner());
+    });
+  });
+}
+
 }  // namespace
 
 TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
@@ -139,7 +151,9 @@ TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
 
 absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
                                        Ledger* ledger) {
-  const auto mask = run.program->MaskAt(run.level, Grow(HaloOf(run), kMaxHalo));
+  TALUS_ASSIGN_OR_RETURN(const auto mask,
+                         MaskInStrips(*this, *run.program, run.level,
+                                      Grow(HaloOf(run), kMaxHalo)));
   std::mutex mutex;  // guards *ledger
   for (const Stretch& stretch : CutIntoGroups(run, options_)) {
     LayerSet written;
@@ -159,12 +173,7 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
       *ledger += block_ledger;
       if (on_cells_) on_cells_(BlockCells(run, stretch.group, blocks[i]));
     };
-    pool_.impl().arena().execute([&] {
-      tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(size_t{0}, blocks.size(), run_block,
-                          tbb::simple_partitioner());
-      });
-    });
+    ForEach(pool_, blocks.size(), run_block);
     if (stop_.stop_requested()) return absl::CancelledError("cancelled");
     State next;
     stretch.group.live_after.ForEach(
@@ -174,6 +183,23 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
   State result;
   run.wanted.ForEach([&](Layer l) { result.Set(l, in.Get(l)); });
   return result;
+}
+
+absl::Status TiledRunner::ForStrips(
+    const Rect& rect, const std::function<void(const Rect&)>& work) {
+  // Some milliseconds of work at most.
+  constexpr int64_t kStripCells = int64_t{1} << 17;
+  if (rect.empty()) return absl::OkStatus();
+  const int64_t rows = std::max<int64_t>(1, kStripCells / rect.width());
+  const auto run_strip = [&](size_t i) {
+    if (stop_.stop_requested()) return;
+    const ScopedFloatEnv float_env;
+    const int64_t y0 = rect.y0 + static_cast<int64_t>(i) * rows;
+    work({rect.x0, y0, rect.x1, std::min(y0 + rows, rect.y1)});
+  };
+  ForEach(pool_, static_cast<size_t>(CeilDiv(rect.height(), rows)), run_strip);
+  if (stop_.stop_requested()) return absl::CancelledError("cancelled");
+  return absl::OkStatus();
 }
 
 int64_t TiledRunner::CellPasses(const StepRun& run) const {

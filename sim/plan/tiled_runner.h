@@ -51,6 +51,8 @@ class TiledRunner final : public StepRunner {
 
   absl::StatusOr<State> Run(State in, const StepRun& run,
                             Ledger* ledger) override;
+  absl::Status ForStrips(const Rect& rect,
+                         const std::function<void(const Rect&)>& work) override;
   int64_t CellPasses(const StepRun& run) const override;
 
  private:

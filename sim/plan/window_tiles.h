@@ -22,9 +22,10 @@ class WindowTiles {
       : program_(program), request_(request), sink_(sink) {}
 
   // `state` holds the layers over `inside`, the part of `window` that lies in
-  // the domain. CANCELLED on request.
+  // the domain. What is done to whole planes is cut up by `runner`. CANCELLED
+  // on request.
   absl::Status Emit(const Rect& window, const Rect& inside, const State& state,
-                    const std::stop_token& stop);
+                    StepRunner& runner, const std::stop_token& stop);
 
   int64_t count() const { return count_; }
   std::vector<LayerSummary> Summaries() const;
@@ -36,7 +37,8 @@ class WindowTiles {
     double min = 0;
     double max = 0;
   };
-  void AddTotals(Layer layer, const TileView& window);
+  absl::Status AddTotals(const TileView& window, const std::stop_token& stop);
+  void AddRows(const TileView& rows);
 
   const Program& program_;
   const RegionRequest& request_;
