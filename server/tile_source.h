@@ -42,8 +42,8 @@ struct TileResult {
   TileOrigin origin = TileOrigin::kComputed;
 };
 
-// Gives tiles. Sources wrap each other, one concern each; main.cc composes
-// them. Thread-safe.
+// Gives tiles. Sources wrap each other, one concern each; talus_server.cc
+// composes them. Thread-safe.
 class TileSource {
  public:
   virtual ~TileSource() = default;

@@ -122,8 +122,8 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // INVALID_ARGUMENT, OUT_OF_RANGE or FAILED_PRECONDITION where the request
-  // does not suit the program.
+  // INVALID_ARGUMENT or OUT_OF_RANGE where the request does not suit the
+  // program, RESOURCE_EXHAUSTED where it does not suit the options.
   absl::StatusOr<RegionPlan> Plan(const Program& program,
                                   const RegionRequest& request) const;
 

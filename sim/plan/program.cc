@@ -59,7 +59,6 @@ class ProgramCompiler {
 
   // Levels that may be asked for, and levels that are worked on.
   absl::Status FindLevels() {
-    constexpr int kMaxLevel = 12;
     int asked = kMaxLevel;
     int worked = 0;
     int earlier = kMaxLevel;

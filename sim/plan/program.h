@@ -16,6 +16,9 @@
 
 namespace talus {
 
+// No recipe has a coarser level; the most that Multiscale.coarsest_level takes.
+inline constexpr int kMaxLevel = 12;
+
 // One pass of one stage.
 struct Step {
   const Stage* stage = nullptr;
@@ -38,8 +41,9 @@ struct Section {
   int first_stage = 0;     // top-level stages [first_stage, last_stage)
   int last_stage = 0;
   std::vector<std::string> paths;  // recipe path of each stage, by cost_row
-  std::vector<LevelSteps>
-      levels;  // by level, 0 first; up to Program::max_level()
+  // By level, 0 first: up to the coarsest that is worked on, which can lie
+  // above Program::max_level(); of a Multiscale, up to its coarsest_level.
+  std::vector<LevelSteps> levels;
 };
 
 // A recipe made ready to run: its stages, at every level, in order. Immutable;

@@ -9,11 +9,13 @@ namespace talus {
 
 // The balance of a region's cells at its level, in quanta times cells. It holds
 // to the quantum:
+//
 //   ground_after = ground_sources + ground_net_in - dissolved - sediment_out
-//   (ground with its load) water_after  = water_sources + water_net_in + rain -
-//   evaporated - water_out
-// Sources are the stages that make values, and what comes from the coarser
-// level.
+//
+//   water_after = water_sources + water_net_in + rain - evaporated - water_out
+//
+// Ground is counted with its load. Sources are the stages that make values, and
+// what comes from the coarser level.
 struct RegionLedger {
   int64_t ground_sources = 0;
   int64_t ground_after = 0;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "sim/base/rect.h"
 #include "sim/recipe/params.h"
 #include "sim/recipe/stage_message.h"
 #include "sim/recipe/stage_rules.h"
@@ -110,15 +111,15 @@ void CheckMultiple(int64_t value, const StageWalk& walk,
 
 // Far-off values are the parameter check's; sums of them would overflow here.
 bool Sane(int64_t value) {
-  return value >= -2 * kMaxCoordinate && value <= 2 * kMaxCoordinate;
+  return value >= -2 * kWorldEdge && value <= 2 * kWorldEdge;
 }
 
 void CheckExtent(int64_t start, int64_t size, const std::string& path,
                  Violations* out) {
-  if (start + size <= kMaxCoordinate) return;
-  out->Add(path, absl::StrCat("= ", size, " reaches cell ", start + size,
-                              ", beyond ", kMaxCoordinate,
-                              "; move the domain or make it smaller"));
+  if (start + size <= kWorldEdge) return;
+  out->Add(path,
+           absl::StrCat("= ", size, " reaches cell ", start + size, ", beyond ",
+                        kWorldEdge, "; move the domain or make it smaller"));
 }
 
 void CheckDomain(const v1::Domain& domain, const StageWalk& walk,

@@ -1,7 +1,6 @@
 #ifndef TALUS_SIM_RECIPE_RULES_H_
 #define TALUS_SIM_RECIPE_RULES_H_
 
-#include <cstdint>
 #include <string>
 
 #include "sim/recipe/violation.h"
@@ -10,7 +9,6 @@
 namespace talus {
 
 inline constexpr int kMaxStages = 64;  // of a recipe, nested ones counted
-inline constexpr int64_t kMaxCoordinate = int64_t{1} << 40;  // cells of level 0
 
 // Adds what the parameter options cannot say: how stages nest and how many
 // there are, the domain against the coordinate limit and the levels, and what

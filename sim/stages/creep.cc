@@ -1,7 +1,9 @@
 // Based on: Culling. Analytical Theory of Erosion. J. Geol. 68(3), 1960.
-// doi:10.1086/626663 Departs from it: nothing in the equation. Fluxes over the
-// edges of the isotropic 9-point Laplacian (orthogonal weights 2/3, diagonal
-// 1/6) move whole quanta, so that mass is conserved exactly.
+// doi:10.1086/626663
+//
+// Departs from it: nothing in the equation. Fluxes over the edges of the
+// isotropic 9-point Laplacian (orthogonal weights 2/3, diagonal 1/6) move whole
+// quanta, so that mass is conserved exactly.
 
 #include <memory>
 

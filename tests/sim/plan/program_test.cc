@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "sim/plan/state.h"
+#include "talus/v1/annotations.pb.h"
 #include "tests/sim/plan/program_of.h"
 
 namespace talus {
@@ -43,6 +44,13 @@ std::string Groups(int count, int coarsest) {
                     " stages { creep {} } } }");
   }
   return text;
+}
+
+TEST(Program, HasTheLevelsThatTheRecipeLanguageHas) {
+  const auto& options = v1::Multiscale::descriptor()
+                            ->FindFieldByName("coarsest_level")
+                            ->options();
+  EXPECT_EQ(options.GetExtension(v1::param).max(), kMaxLevel);
 }
 
 TEST(Program, NamesStagesByTheirPathInTheRecipe) {

@@ -1,5 +1,5 @@
 # talusd in a container. From the root of the tree:
-#   docker build -f deploy/Dockerfile -t talus .
+#   docker build -t talus .
 #   docker run -p 7420:7420 -p 7421:7421 talus
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
