@@ -26,6 +26,11 @@ v1::GetCapabilitiesResponse Capabilities(const ServerOptions& options) {
   for (int i = 0; i < process->field_count(); ++i) {
     out.add_stages(process->field(i)->name());
   }
+  const auto* layers = v1::Layer_descriptor();
+  for (int i = 0; i < layers->value_count(); ++i) {
+    const auto layer = static_cast<v1::Layer>(layers->value(i)->number());
+    if (layer != v1::LAYER_UNSPECIFIED) out.add_layers(layer);
+  }
   for (const Preset& preset : Presets()) {
     const absl::StatusOr<v1::Recipe> recipe = ParseRecipe(preset.text);
     if (!recipe.ok()) continue;  // its own test says so

@@ -11,20 +11,24 @@
 namespace talus {
 namespace {
 
-constexpr uint32_t kMaxLevel = 12;  // as Multiscale.coarsest_level
+constexpr uint32_t kSmallestTile = 64;
 constexpr uint32_t kLargestStreamTile = 1024;
-constexpr uint32_t kLargestUnaryTile = 512;  // 1 MiB of values
+// Goes into one message.
+constexpr uint32_t kLargestUnaryTile = 256;
+static_assert(int64_t{4} * kLargestUnaryTile * kLargestUnaryTile <=
+              kPayloadBytes);
 
 int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
   if (size == 0) return 256;
   const bool power = (size & (size - 1)) == 0;
-  if (!power || size < 64 || size > largest) {
+  if (!power || size < kSmallestTile || size > largest) {
+    std::string edges;
+    for (uint32_t edge = kSmallestTile; edge <= largest; edge *= 2) {
+      absl::StrAppend(&edges, edge, ", ");
+    }
     violations->Add("tile_size",
-                    absl::StrCat("= ", size,
-                                 " is no edge of a tile; give 64, 128, 256, "
-                                 "512",
-                                 largest == kLargestStreamTile ? ", 1024" : "",
-                                 ", or 0 for 256"));
+                    absl::StrCat("= ", size, " is no edge of a tile; give ",
+                                 edges, "or 0 for 256"));
   }
   return size;
 }
@@ -40,7 +44,7 @@ v1::SampleFormat CheckFormat(v1::SampleFormat format, Violations* violations) {
 }
 
 absl::Status CheckLevel(uint32_t level, const std::string& field) {
-  if (level <= kMaxLevel) return absl::OkStatus();
+  if (level <= uint32_t{kMaxLevel}) return absl::OkStatus();
   return absl::OutOfRangeError(
       absl::StrCat(field, " = ", level, " is outside [0, ", kMaxLevel,
                    "]; ask for a level down to the recipe's coarsest"));
@@ -79,6 +83,15 @@ absl::Status CheckInsideWorld(const Rect& rect, int level) {
                    " is [", world.x0, ", ", world.x1, ") both ways"));
 }
 
+absl::Status CheckNear(const std::pair<int64_t, int64_t>& near, int level) {
+  const Rect world = WorldAt(level);
+  if (world.Contains(near.first, near.second)) return absl::OkStatus();
+  return absl::OutOfRangeError(absl::StrCat(
+      "near = (", near.first, ", ", near.second,
+      ") leaves the world, which at level ", level, " is [", world.x0, ", ",
+      world.x1, ") both ways; give a cell of the region"));
+}
+
 }  // namespace
 
 absl::StatusOr<RegionQuestion> CheckRegion(
@@ -87,7 +100,7 @@ absl::StatusOr<RegionQuestion> CheckRegion(
   const v1::RegionSpec& spec = request.spec();
   RegionQuestion question;
   RegionRequest& region = question.request;
-  region.level = static_cast<int>(std::min(spec.level(), kMaxLevel));
+  region.level = static_cast<int>(std::min<uint32_t>(spec.level(), kMaxLevel));
   region.tile_size =
       CheckTileSize(request.tile_size(), kLargestStreamTile, violations);
   question.format = CheckFormat(request.format(), violations);
@@ -118,6 +131,7 @@ absl::StatusOr<RegionQuestion> CheckRegion(
   TALUS_RETURN_IF_ERROR(rect.status());
   TALUS_RETURN_IF_ERROR(CheckLevel(spec.level(), "spec.level"));
   TALUS_RETURN_IF_ERROR(CheckInsideWorld(region.region, region.level));
+  if (region.near) TALUS_RETURN_IF_ERROR(CheckNear(*region.near, region.level));
   const int64_t width = region.region.width();
   const int64_t height = region.region.height();
   if (width > limits.region_cells / height) {
@@ -140,7 +154,7 @@ absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
                                        Violations* violations) {
   TileQuestion question;
   TileKey& key = question.key;
-  key.level = static_cast<int>(std::min(request.level(), kMaxLevel));
+  key.level = static_cast<int>(std::min<uint32_t>(request.level(), kMaxLevel));
   key.x = request.tile_x();
   key.y = request.tile_y();
   key.tile_size =

@@ -14,9 +14,10 @@ using Clock = std::chrono::steady_clock;
 using TimePoint = Clock::time_point;
 using Duration = Clock::duration;
 
-// Largest message, both ways: one tile payload and its header.
-inline constexpr int64_t kPayloadBytes = int64_t{1} << 20;
-inline constexpr int64_t kMessageBytes = kPayloadBytes + 4096;
+// Largest message, both ways, and the values in it that leave room for their
+// header.
+inline constexpr int64_t kMessageBytes = int64_t{1} << 20;
+inline constexpr int64_t kPayloadBytes = kMessageBytes - 4096;
 
 // What one request may ask for. Nothing here changes a bit of an answer.
 struct RequestLimits {

@@ -116,6 +116,15 @@ TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
       {"extreme column",
        [](auto* r) { r->mutable_spec()->mutable_region()->set_x(INT64_MIN); },
        kOutOfRange, "leaves the world"},
+      {"near a cell outside the world",
+       [](auto* r) { r->mutable_near()->set_y(INT64_MIN); }, kOutOfRange,
+       "near = (0, -9223372036854775808) leaves the world"},
+      {"near a cell outside the world of its level",
+       [](auto* r) {
+         r->mutable_spec()->set_level(3);
+         r->mutable_near()->set_x(int64_t{1} << 37);
+       },
+       kOutOfRange, "at level 3"},
       {"until_stage past the end",
        [](auto* r) { r->mutable_spec()->set_until_stage(3); }, kOutOfRange,
        "spec.until_stage = 3"},
@@ -177,8 +186,9 @@ TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
   const std::vector<Case> cases = {
       {"no recipe", [](auto* r) { r->clear_recipe(); }, kInvalidArgument,
        "recipe is missing"},
-      {"a tile over a message", [](auto* r) { r->set_tile_size(1024); },
-       kInvalidArgument, "tile_size = 1024"},
+      {"a tile over a message", [](auto* r) { r->set_tile_size(512); },
+       kInvalidArgument,
+       "tile_size = 512 is no edge of a tile; give 64, 128, 256, or 0 for 256"},
       {"unknown layer",
        [](auto* r) { r->set_layer(static_cast<v1::Layer>(42)); },
        kInvalidArgument, "layer = 42"},

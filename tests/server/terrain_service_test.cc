@@ -16,6 +16,7 @@ namespace talus {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(GetCapabilities, TellsLimitsStagesAndVersions) {
@@ -27,10 +28,11 @@ TEST(GetCapabilities, TellsLimitsStagesAndVersions) {
   EXPECT_EQ(answer.engine_version(), kEngineVersion);
   EXPECT_EQ(answer.threads(), 2u);
   EXPECT_FALSE(answer.isa().empty());
-  EXPECT_EQ(answer.limits().message_bytes(), (1u << 20) + 4096);
+  EXPECT_EQ(answer.limits().message_bytes(), 1u << 20);
   EXPECT_EQ(answer.limits().region_cells(), uint64_t{1} << 32);
   EXPECT_EQ(answer.limits().concurrent_requests(), 72u);
   EXPECT_THAT(answer.stages(), Contains("water_erosion"));
+  EXPECT_THAT(answer.layers(), ElementsAre(1, 2, 3, 4, 5, 6, 7));
   ASSERT_GT(answer.presets_size(), 0);
   EXPECT_GT(answer.presets(0).recipe().stages_size(), 0);
 }
@@ -68,26 +70,28 @@ TEST(StreamRegion, BringsEveryCellOfEveryTileOnce) {
   EXPECT_EQ(cells, 300 * 200);
 }
 
-TEST(StreamRegion, CutsTilesIntoMessagesOfAtMostOneMebibyteAndAHeader) {
+TEST(StreamRegion, CutsTilesIntoMessagesOfAtMostOneMebibyte) {
   ServiceHarness harness(std::make_unique<FakeRegionMaker>());
-  v1::StreamRegionRequest request = SomeRegion(1024, 1024);
-  request.set_tile_size(1024);
-  request.mutable_spec()->add_layers(v1::LAYER_HEIGHT);
-  request.mutable_spec()->add_layers(v1::LAYER_WATER);
-  grpc::ClientContext context;
-  const StreamResult result = ReadStream(&harness.stub(), request, &context);
-  ASSERT_TRUE(result.status.ok()) << result.status.error_message();
-  ASSERT_EQ(result.tiles.size(), 2u);
-  EXPECT_EQ(result.tiles[0].data.size(), 4u << 20);
-  EXPECT_EQ(result.tiles[1].header.layer(), v1::LAYER_WATER);
-  EXPECT_GT(result.largest_message, 1u << 20);
-  EXPECT_LE(result.largest_message, (1u << 20) + 4096);
+  for (const uint32_t edge : {512, 1024}) {
+    v1::StreamRegionRequest request = SomeRegion(edge, edge);
+    request.set_tile_size(edge);
+    request.mutable_spec()->add_layers(v1::LAYER_HEIGHT);
+    request.mutable_spec()->add_layers(v1::LAYER_WATER);
+    grpc::ClientContext context;
+    const StreamResult result = ReadStream(&harness.stub(), request, &context);
+    ASSERT_TRUE(result.status.ok()) << result.status.error_message();
+    ASSERT_EQ(result.tiles.size(), 2u);
+    EXPECT_EQ(result.tiles[0].data.size(), 4u * edge * edge);
+    EXPECT_EQ(result.tiles[1].header.layer(), v1::LAYER_WATER);
+    EXPECT_GT(result.largest_message, (1u << 20) - 4097);
+    EXPECT_LE(result.largest_message, 1u << 20);
+  }
 }
 
 TEST(GetTile, BringsATileAndSparesWhoHasItAlready) {
   ServiceHarness harness(std::make_unique<FakeRegionMaker>());
   v1::GetTileRequest request = SomeTile(-1, 2);
-  request.set_tile_size(512);
+  request.set_tile_size(128);
   v1::GetTileResponse answer;
   {
     grpc::ClientContext context;
@@ -95,11 +99,10 @@ TEST(GetTile, BringsATileAndSparesWhoHasItAlready) {
         harness.stub().GetTile(&context, request, &answer);
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
-  EXPECT_EQ(answer.tile().rect().x(), -512);
-  EXPECT_EQ(answer.tile().rect().y(), 1024);
-  EXPECT_EQ(answer.tile().data().size(), 1u << 20);
+  EXPECT_EQ(answer.tile().rect().x(), -128);
+  EXPECT_EQ(answer.tile().rect().y(), 256);
+  EXPECT_EQ(answer.tile().data().size(), 4u * 128 * 128);
   EXPECT_EQ(answer.engine_version(), kEngineVersion);
-  EXPECT_LE(answer.ByteSizeLong(), (1u << 20) + 4096);
   request.set_if_none_match(answer.tile().digest());
   grpc::ClientContext context;
   ASSERT_TRUE(harness.stub().GetTile(&context, request, &answer).ok());
