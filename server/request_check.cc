@@ -1,6 +1,6 @@
 #include "server/request_check.h"
 
-#include <optional>
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -18,7 +18,45 @@ constexpr uint32_t kLargestUnaryTile = 256;
 static_assert(int64_t{4} * kLargestUnaryTile * kLargestUnaryTile <=
               kPayloadBytes);
 
-int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
+// What is wrong with a request. Its code is INVALID_ARGUMENT where anything is
+// that, else that of what was found first.
+class Faults {
+ public:
+  void Add(absl::StatusCode code, std::string path, std::string reason) {
+    if (code_ == absl::StatusCode::kOk || IsInvalid(code)) code_ = code;
+    list_.Add(std::move(path), std::move(reason));
+  }
+  void AddInvalid(std::string path, std::string reason) {
+    Add(absl::StatusCode::kInvalidArgument, std::move(path), std::move(reason));
+  }
+  // An error about one field, whose message begins with its path. `parent`
+  // comes before that.
+  void Add(const absl::Status& status, const std::string& parent = "") {
+    const std::string text(status.message());
+    const size_t space = text.find(' ');
+    std::string path = text.substr(0, space);
+    if (path.back() == ':') path.pop_back();
+    Add(status.code(), parent + path, text.substr(space + 1));
+  }
+
+  // `invalid` gets the list where the code is INVALID_ARGUMENT.
+  absl::Status ToStatus(Violations* invalid) const {
+    if (list_.empty()) return absl::OkStatus();
+    const absl::Status all = list_.ToStatus();
+    if (IsInvalid(code_)) *invalid = list_;
+    return absl::Status(code_, all.message());
+  }
+
+ private:
+  static bool IsInvalid(absl::StatusCode code) {
+    return code == absl::StatusCode::kInvalidArgument;
+  }
+
+  absl::StatusCode code_ = absl::StatusCode::kOk;
+  Violations list_;
+};
+
+int64_t CheckTileSize(uint32_t size, uint32_t largest, Faults* faults) {
   if (size == 0) return 256;
   const bool power = (size & (size - 1)) == 0;
   if (!power || size < kSmallestTile || size > largest) {
@@ -26,112 +64,172 @@ int64_t CheckTileSize(uint32_t size, uint32_t largest, Violations* violations) {
     for (uint32_t edge = kSmallestTile; edge <= largest; edge *= 2) {
       absl::StrAppend(&edges, edge, ", ");
     }
-    violations->Add("tile_size",
-                    absl::StrCat("= ", size, " is no edge of a tile; give ",
-                                 edges, "or 0 for 256"));
+    faults->AddInvalid("tile_size",
+                       absl::StrCat("= ", size, " is no edge of a tile; give ",
+                                    edges, "or 0 for 256"));
   }
   return size;
 }
 
-v1::SampleFormat CheckFormat(v1::SampleFormat format, Violations* violations) {
+v1::SampleFormat CheckFormat(v1::SampleFormat format, Faults* faults) {
   if (format == v1::SAMPLE_FORMAT_UNSPECIFIED) return v1::SAMPLE_FORMAT_F32;
   if (!v1::SampleFormat_IsValid(format)) {
-    violations->Add("format", absl::StrCat("= ", static_cast<int>(format),
-                                           " is no sample format; give 1 "
-                                           "(float32) or 2 (native)"));
+    faults->AddInvalid("format", absl::StrCat("= ", static_cast<int>(format),
+                                              " is no sample format; give 1 "
+                                              "(float32) or 2 (native)"));
   }
   return format;
 }
 
-absl::Status CheckLevel(uint32_t level, const std::string& field) {
-  if (level <= uint32_t{kMaxLevel}) return absl::OkStatus();
-  return absl::OutOfRangeError(
-      absl::StrCat(field, " = ", level, " is outside [0, ", kMaxLevel,
-                   "]; ask for a level down to the recipe's coarsest"));
+// `program` is null where it is not known.
+int CheckLevel(uint32_t level, const Program* program, const std::string& path,
+               Faults* faults) {
+  const int coarsest = program == nullptr ? kMaxLevel : program->max_level();
+  if (level > static_cast<uint32_t>(coarsest)) {
+    faults->Add(
+        absl::StatusCode::kOutOfRange, path,
+        absl::StrCat("= ", level, " is outside [0, ", coarsest, "], the levels",
+                     program == nullptr ? "" : " of this recipe",
+                     "; ask for one of them"));
+  }
+  return static_cast<int>(std::min<uint32_t>(level, kMaxLevel));
 }
 
-// Adds an error about one field, whose message begins with its path, to the
-// violations, for it to be told with the others.
-void AddField(const absl::Status& status, Violations* violations) {
-  const std::string text(status.message());
-  const size_t space = text.find(' ');
-  violations->Add(text.substr(0, space), text.substr(space + 1));
+void CheckMade(Layer layer, const Program& program, const std::string& path,
+               Faults* faults) {
+  if (program.layers().Has(layer)) return;
+  std::string have;
+  program.layers().ForEach([&](Layer made) {
+    absl::StrAppend(&have, have.empty() ? "" : ", ",
+                    static_cast<int>(ToMessage(made)), " (",
+                    std::string(LayerName(made)), ")");
+  });
+  faults->AddInvalid(
+      path, absl::StrCat("= ", static_cast<int>(ToMessage(layer)), " (",
+                         std::string(LayerName(layer)),
+                         ") is made by no stage of this recipe; ask for some "
+                         "of ",
+                         have));
 }
 
-void Append(const Violations& more, Violations* violations) {
-  for (const FieldViolation& v : more.list()) violations->Add(v.path, v.reason);
+LayerSet CheckLayers(const google::protobuf::RepeatedField<int>& layers,
+                     const Program* program, Faults* faults) {
+  for (int i = 0; i < layers.size(); ++i) {
+    const std::string path = absl::StrCat("spec.layers[", i, "]");
+    const auto layer =
+        LayerFromMessage(static_cast<v1::Layer>(layers[i]), path);
+    if (!layer.ok()) {
+      faults->Add(layer.status());
+    } else if (program != nullptr) {
+      CheckMade(*layer, *program, path, faults);
+    }
+  }
+  return LayersFromMessage(layers, "spec.layers").value_or(LayerSet());
 }
 
-// `parent` is the path of the message that has the field until_stage.
-absl::StatusOr<CanonicalRecipe> CanonicalOf(const v1::Recipe& recipe,
-                                            std::optional<uint32_t> until_stage,
-                                            const std::string& parent) {
-  TALUS_ASSIGN_OR_RETURN(CanonicalRecipe canonical, Canonicalize(recipe));
-  if (!until_stage) return canonical;
-  absl::StatusOr<CanonicalRecipe> cut = CutAfter(canonical, *until_stage);
-  if (cut.ok()) return cut;
-  return absl::Status(cut.status().code(),
-                      absl::StrCat(parent, cut.status().message()));
+// `message` has the fields recipe and until_stage; `parent` is its path. Null
+// where they are not in order. What is wrong with until_stage alone does not
+// keep the recipe from being looked at.
+template <typename Message>
+LandscapePtr CheckRecipe(const Message& message, const std::string& parent,
+                         RegionMaker* maker, Faults* faults) {
+  const std::string path = parent + "recipe";
+  if (!message.has_recipe()) {
+    faults->AddInvalid(path, "is missing; name the landscape");
+    return nullptr;
+  }
+  const Violations violations = ValidateRecipe(message.recipe(), path);
+  for (const FieldViolation& v : violations.list()) {
+    faults->AddInvalid(v.path, v.reason);
+  }
+  if (!violations.empty()) return nullptr;
+  absl::StatusOr<CanonicalRecipe> recipe = Canonicalize(message.recipe());
+  if (recipe.ok() && message.has_until_stage()) {
+    absl::StatusOr<CanonicalRecipe> cut =
+        CutAfter(*recipe, message.until_stage());
+    if (cut.ok()) {
+      recipe = *std::move(cut);
+    } else {
+      faults->Add(cut.status(), parent);
+    }
+  }
+  const absl::StatusOr<LandscapePtr> landscape =
+      recipe.ok() ? maker->Prepare(*recipe) : recipe.status();
+  if (landscape.ok()) return *landscape;
+  faults->Add(landscape.status(), path + ".");
+  return nullptr;
 }
 
-absl::Status CheckInsideWorld(const Rect& rect, int level) {
+const Program* ProgramOf(const LandscapePtr& landscape) {
+  return landscape == nullptr ? nullptr : landscape->program.get();
+}
+
+void CheckInsideWorld(const Rect& rect, int level, const std::string& path,
+                      Faults* faults) {
   const Rect world = WorldAt(level);
-  if (world.Contains(rect)) return absl::OkStatus();
-  return absl::OutOfRangeError(
-      absl::StrCat("columns [", rect.x0, ", ", rect.x1, ") and rows [", rect.y0,
-                   ", ", rect.y1, ") leave the world, which at level ", level,
-                   " is [", world.x0, ", ", world.x1, ") both ways"));
+  if (world.Contains(rect)) return;
+  faults->Add(
+      absl::StatusCode::kOutOfRange, path,
+      absl::StrCat("has columns [", rect.x0, ", ", rect.x1, ") and rows [",
+                   rect.y0, ", ", rect.y1,
+                   ") and leaves the world, which at level ", level, " is [",
+                   world.x0, ", ", world.x1, ") both ways; move it inside"));
 }
 
-absl::Status CheckNear(const std::pair<int64_t, int64_t>& near, int level) {
+void CheckNear(const std::pair<int64_t, int64_t>& near, int level,
+               Faults* faults) {
   const Rect world = WorldAt(level);
-  if (world.Contains(near.first, near.second)) return absl::OkStatus();
-  return absl::OutOfRangeError(absl::StrCat(
-      "near = (", near.first, ", ", near.second,
-      ") leaves the world, which at level ", level, " is [", world.x0, ", ",
-      world.x1, ") both ways; give a cell of the region"));
+  if (world.Contains(near.first, near.second)) return;
+  faults->Add(absl::StatusCode::kOutOfRange, "near",
+              absl::StrCat("= (", near.first, ", ", near.second,
+                           ") leaves the world, which at level ", level,
+                           " is [", world.x0, ", ", world.x1,
+                           ") both ways; give a cell of the region"));
+}
+
+// Tiles are counted: their cells could overflow.
+void CheckTilePlace(const TileKey& key, Faults* faults) {
+  const int64_t edge = kWorldEdge / key.tile_size;
+  if (key.x >= -edge && key.x < edge && key.y >= -edge && key.y < edge) {
+    CheckInsideWorld(key.Cells(), key.level, "tile", faults);
+    return;
+  }
+  faults->Add(
+      absl::StatusCode::kOutOfRange, "tile",
+      absl::StrCat("(", key.x, ", ", key.y, ") leaves the world, which is [",
+                   -edge, ", ", edge, ") both ways in tiles of level 0"));
 }
 
 }  // namespace
 
 absl::StatusOr<RegionQuestion> CheckRegion(
     const v1::StreamRegionRequest& request, const RequestLimits& limits,
-    Violations* violations) {
+    RegionMaker* maker, Violations* violations) {
   const v1::RegionSpec& spec = request.spec();
+  Faults faults;
   RegionQuestion question;
   RegionRequest& region = question.request;
-  region.level = static_cast<int>(std::min<uint32_t>(spec.level(), kMaxLevel));
   region.tile_size =
-      CheckTileSize(request.tile_size(), kLargestStreamTile, violations);
-  question.format = CheckFormat(request.format(), violations);
-  if (request.has_near()) {
-    region.near = {request.near().x(), request.near().y()};
-  }
-  if (spec.has_recipe()) {
-    Append(ValidateRecipe(spec.recipe(), "spec.recipe"), violations);
-  } else {
-    violations->Add("spec.recipe", "is missing; name the landscape");
-  }
-  const absl::StatusOr<LayerSet> layers =
-      LayersFromMessage(spec.layers(), "spec.layers");
-  if (layers.ok()) {
-    region.layers = *layers;
-  } else {
-    AddField(layers.status(), violations);
-  }
+      CheckTileSize(request.tile_size(), kLargestStreamTile, &faults);
+  question.format = CheckFormat(request.format(), &faults);
+  question.landscape = CheckRecipe(spec, "spec.", maker, &faults);
+  const Program* program = ProgramOf(question.landscape);
+  region.level = CheckLevel(spec.level(), program, "spec.level", &faults);
+  region.layers = CheckLayers(spec.layers(), program, &faults);
   const absl::StatusOr<Rect> rect =
       RectFromMessage(spec.region(), "spec.region");
   if (rect.ok()) {
     region.region = *rect;
-  } else if (absl::IsInvalidArgument(rect.status())) {
-    AddField(rect.status(), violations);
+    CheckInsideWorld(*rect, region.level, "spec.region", &faults);
+  } else {
+    faults.Add(rect.status());
   }
-  if (!violations->empty()) return violations->ToStatus();
+  if (request.has_near()) {
+    region.near = {request.near().x(), request.near().y()};
+    CheckNear(*region.near, region.level, &faults);
+  }
+  TALUS_RETURN_IF_ERROR(faults.ToStatus(violations));
 
-  TALUS_RETURN_IF_ERROR(rect.status());
-  TALUS_RETURN_IF_ERROR(CheckLevel(spec.level(), "spec.level"));
-  TALUS_RETURN_IF_ERROR(CheckInsideWorld(region.region, region.level));
-  if (region.near) TALUS_RETURN_IF_ERROR(CheckNear(*region.near, region.level));
   const int64_t width = region.region.width();
   const int64_t height = region.region.height();
   if (width > limits.region_cells / height) {
@@ -141,80 +239,37 @@ absl::StatusOr<RegionQuestion> CheckRegion(
                      " are made for one request; ask for parts of it, "
                      "they fit together without a seam"));
   }
-  TALUS_ASSIGN_OR_RETURN(
-      question.recipe,
-      CanonicalOf(spec.recipe(),
-                  spec.has_until_stage() ? std::optional(spec.until_stage())
-                                         : std::nullopt,
-                  "spec."));
   return question;
 }
 
 absl::StatusOr<TileQuestion> CheckTile(const v1::GetTileRequest& request,
+                                       RegionMaker* maker,
                                        Violations* violations) {
+  Faults faults;
   TileQuestion question;
   TileKey& key = question.key;
-  key.level = static_cast<int>(std::min<uint32_t>(request.level(), kMaxLevel));
   key.x = request.tile_x();
   key.y = request.tile_y();
   key.tile_size =
-      CheckTileSize(request.tile_size(), kLargestUnaryTile, violations);
-  key.format = CheckFormat(request.format(), violations);
-  if (request.layer() != v1::LAYER_UNSPECIFIED) {
-    const absl::StatusOr<Layer> layer =
-        LayerFromMessage(request.layer(), "layer");
-    if (layer.ok()) {
-      key.layer = *layer;
-    } else {
-      AddField(layer.status(), violations);
-    }
-  }
-  if (request.has_recipe()) {
-    Append(ValidateRecipe(request.recipe(), "recipe"), violations);
+      CheckTileSize(request.tile_size(), kLargestUnaryTile, &faults);
+  key.format = CheckFormat(request.format(), &faults);
+  question.landscape = CheckRecipe(request, "", maker, &faults);
+  const Program* program = ProgramOf(question.landscape);
+  key.level = CheckLevel(request.level(), program, "level", &faults);
+  const absl::StatusOr<Layer> layer =
+      request.layer() == v1::LAYER_UNSPECIFIED
+          ? Layer::kHeight
+          : LayerFromMessage(request.layer(), "layer");
+  if (!layer.ok()) {
+    faults.Add(layer.status());
   } else {
-    violations->Add("recipe", "is missing; name the landscape");
+    key.layer = *layer;
+    if (program != nullptr) CheckMade(*layer, *program, "layer", &faults);
   }
-  if (!violations->empty()) return violations->ToStatus();
-
-  TALUS_RETURN_IF_ERROR(CheckLevel(request.level(), "level"));
-  const int64_t edge = kWorldEdge / key.tile_size;
-  if (key.x < -edge || key.x >= edge || key.y < -edge || key.y >= edge) {
-    return absl::OutOfRangeError(absl::StrCat(
-        "tile (", key.x, ", ", key.y, ") leaves the world, which is [", -edge,
-        ", ", edge, ") both ways in tiles of level 0"));
-  }
-  TALUS_RETURN_IF_ERROR(CheckInsideWorld(key.Cells(), key.level));
-  TALUS_ASSIGN_OR_RETURN(question.recipe,
-                         CanonicalOf(request.recipe(),
-                                     request.has_until_stage()
-                                         ? std::optional(request.until_stage())
-                                         : std::nullopt,
-                                     ""));
-  key.recipe_digest = question.recipe.digest;
+  CheckTilePlace(key, &faults);
+  TALUS_RETURN_IF_ERROR(faults.ToStatus(violations));
+  key.recipe_digest = question.landscape->recipe.digest;
   return question;
-}
-
-absl::Status CheckMade(const google::protobuf::RepeatedField<int>& layers,
-                       LayerSet made, const std::string& field,
-                       Violations* violations) {
-  std::string have;
-  made.ForEach([&](Layer layer) {
-    absl::StrAppend(&have, have.empty() ? "" : ", ",
-                    static_cast<int>(ToMessage(layer)), " (",
-                    std::string(LayerName(layer)), ")");
-  });
-  for (int i = 0; i < layers.size(); ++i) {
-    const auto number = static_cast<v1::Layer>(layers[i]);
-    const auto layer = LayerFromMessage(number, field);
-    if (!layer.ok() || made.Has(*layer)) continue;
-    violations->Add(
-        absl::StrCat(field, "[", i, "]"),
-        absl::StrCat("= ", layers[i], " (", std::string(LayerName(*layer)),
-                     ") is made by no stage of this recipe; ask "
-                     "for some of ",
-                     have));
-  }
-  return violations->empty() ? absl::OkStatus() : violations->ToStatus();
 }
 
 absl::Status CheckCost(const RegionPlan& plan, const RequestLimits& limits) {

@@ -58,13 +58,6 @@ v1::RegionPlan PlanMessage(const RegionPlan& plan,
   return message;
 }
 
-absl::Status CheckMadeBy(const Landscape& landscape, const v1::RegionSpec& spec,
-                         Violations* violations) {
-  if (landscape.program == nullptr) return absl::OkStatus();
-  return CheckMade(spec.layers(), landscape.program->layers(), "spec.layers",
-                   violations);
-}
-
 grpc::ByteBuffer ViolationsAnswer(const Violations& violations) {
   v1::PlanRegionResponse answer;
   for (const FieldViolation& violation : violations.list()) {
@@ -162,23 +155,18 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
   region.set_tile_size(request.tile_size());
   Violations violations;
   const absl::StatusOr<RegionQuestion> question =
-      CheckRegion(region, options_.limits, &violations);
+      CheckRegion(region, options_.limits, parts_.maker, &violations);
   if (!violations.empty()) return ViolationsAnswer(violations);
   TALUS_RETURN_IF_ERROR(Rejected(question.status(), trace));
-  trace->OnQuestion(question->recipe.digest, question->request.level,
+  const CanonicalRecipe& recipe = question->landscape->recipe;
+  trace->OnQuestion(recipe.digest, question->request.level,
                     question->request.region.area());
-  const absl::StatusOr<LandscapePtr> landscape =
-      parts_.maker->Prepare(question->recipe);
-  TALUS_RETURN_IF_ERROR(Rejected(landscape.status(), trace));
-  if (!CheckMadeBy(**landscape, request.spec(), &violations).ok()) {
-    return ViolationsAnswer(violations);
-  }
   const absl::StatusOr<RegionPlan> plan =
-      parts_.maker->Plan(**landscape, question->request);
+      parts_.maker->Plan(*question->landscape, question->request);
   TALUS_RETURN_IF_ERROR(Rejected(plan.status(), trace));
   v1::PlanRegionResponse answer;
-  *answer.mutable_plan() = PlanMessage(*plan, question->recipe);
-  *answer.mutable_canonical_recipe() = question->recipe.recipe;
+  *answer.mutable_plan() = PlanMessage(*plan, recipe);
+  *answer.mutable_canonical_recipe() = recipe.recipe;
   answer.set_tiles(static_cast<uint64_t>(plan->tiles));
   return Serialize(answer);
 }
@@ -186,17 +174,15 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
 absl::StatusOr<RegionWork> TerrainService::Prepare(
     const v1::StreamRegionRequest& request, CallTrace* trace) const {
   Violations violations;
-  TALUS_ASSIGN_OR_RETURN(const RegionQuestion question,
-                         CheckRegion(request, options_.limits, &violations));
-  trace->OnQuestion(question.recipe.digest, question.request.level,
+  TALUS_ASSIGN_OR_RETURN(
+      const RegionQuestion question,
+      CheckRegion(request, options_.limits, parts_.maker, &violations));
+  trace->OnQuestion(question.landscape->recipe.digest, question.request.level,
                     question.request.region.area());
   RegionWork work;
   work.request = question.request;
   work.format = question.format;
-  TALUS_ASSIGN_OR_RETURN(work.landscape,
-                         parts_.maker->Prepare(question.recipe));
-  TALUS_RETURN_IF_ERROR(
-      CheckMadeBy(*work.landscape, request.spec(), &violations));
+  work.landscape = question.landscape;
   TALUS_ASSIGN_OR_RETURN(work.plan,
                          parts_.maker->Plan(*work.landscape, work.request));
   TALUS_RETURN_IF_ERROR(CheckCost(work.plan, options_.limits));
@@ -230,17 +216,15 @@ absl::Status TerrainService::AdmitTile(const v1::GetTileRequest& request,
                                        const std::shared_ptr<UnaryCall>& call,
                                        const CallTracePtr& trace) const {
   Violations violations;
-  const absl::StatusOr<TileQuestion> question = CheckTile(request, &violations);
+  const absl::StatusOr<TileQuestion> question =
+      CheckTile(request, parts_.maker, &violations);
   TALUS_RETURN_IF_ERROR(Rejected(question.status(), trace.get()));
-  trace->OnQuestion(question->recipe.digest, question->key.level,
+  trace->OnQuestion(question->key.recipe_digest, question->key.level,
                     question->key.Cells().area());
   TileRequest tile;
   tile.key = question->key;
   tile.deadline = call->deadline();
-  const absl::StatusOr<LandscapePtr> landscape =
-      parts_.maker->Prepare(question->recipe);
-  TALUS_RETURN_IF_ERROR(Rejected(landscape.status(), trace.get()));
-  tile.landscape = *landscape;
+  tile.landscape = question->landscape;
   return PutInLine(
       parts_.tile_lane, trace, call->stop_token(),
       [this, call, tile, trace, if_none_match = request.if_none_match()] {

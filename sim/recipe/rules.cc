@@ -74,7 +74,7 @@ class StageWalk {
 
   void NoteLevels(const v1::Multiscale& group, const std::string& path) {
     const int level =
-        static_cast<int>(std::min(group.coarsest_level(), uint32_t{kMaxLevel}));
+        static_cast<int>(std::min(group.coarsest_level(), uint32_t{kMaxShift}));
     if (level <= coarsest_level_) return;
     coarsest_level_ = level;
     coarsest_path_ = path;
@@ -89,7 +89,7 @@ class StageWalk {
     return names;
   }
 
-  static constexpr int kMaxLevel =
+  static constexpr int kMaxShift =
       30;  // keeps 2^level an int64, whatever is set
 
   Violations* out_;

@@ -21,6 +21,7 @@
 namespace talus {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 // Noise, then rivers and slides over three levels.
@@ -86,17 +87,16 @@ struct Embedded {
 // threads than the server's.
 Embedded MakeHere(const v1::StreamRegionRequest& request) {
   Violations violations;
-  const auto question = CheckRegion(request, RequestLimits(), &violations);
-  EXPECT_TRUE(question.ok()) << question.status();
   EngineOptions options;
   options.tiling.threads = 1;
   options.tiling.block_width = options.tiling.block_height = 96;
   EngineRegionMaker maker(options);
-  const auto landscape = maker.Prepare(question->recipe);
-  EXPECT_TRUE(landscape.ok()) << landscape.status();
+  const auto question =
+      CheckRegion(request, RequestLimits(), &maker, &violations);
+  EXPECT_TRUE(question.ok()) << question.status();
   TilesByPlace sink(request.format());
-  const auto summary = maker.Run(**landscape, question->request, sink, {},
-                                 [](int64_t, int64_t) {});
+  const auto summary = maker.Run(*question->landscape, question->request, sink,
+                                 {}, [](int64_t, int64_t) {});
   EXPECT_TRUE(summary.ok()) << summary.status();
   return {sink.tiles, *summary};
 }
@@ -126,6 +126,55 @@ TEST(EngineService, NamesTheLayerThatNoStageMakes) {
   EXPECT_EQ(answer.violations(0).field(), "spec.layers[2]");
   EXPECT_THAT(answer.violations(0).description(),
               HasSubstr("spec.layers[2] = 3 (sediment) is made by no stage"));
+}
+
+TEST(EngineService, NamesTheLayerThatNoStageMakesForATile) {
+  ServiceHarness harness(ServersMaker());
+  v1::GetTileRequest request;
+  *request.mutable_recipe() = ErodedRecipe(1);
+  request.set_layer(v1::LAYER_SEDIMENT);
+  grpc::ClientContext context;
+  v1::GetTileResponse answer;
+  const grpc::Status status =
+      harness.stub().GetTile(&context, request, &answer);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("layer = 3 (sediment) is made by no stage of this "
+                        "recipe; ask for some of 1 (height)"));
+}
+
+std::vector<std::string> WrongFields(ServiceHarness* harness,
+                                     const v1::PlanRegionRequest& request) {
+  grpc::ClientContext context;
+  v1::PlanRegionResponse answer;
+  const grpc::Status status =
+      harness->stub().PlanRegion(&context, request, &answer);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  std::vector<std::string> fields;
+  for (const v1::FieldViolation& violation : answer.violations()) {
+    fields.push_back(violation.field());
+  }
+  return fields;
+}
+
+TEST(EngineService, PlansTellWhatTheRecipeDoesNotSuitWithTheRest) {
+  ServiceHarness harness(ServersMaker());
+  v1::PlanRegionRequest request;
+  request.set_tile_size(7);
+  *request.mutable_spec() = ErodedRegion(1).spec();
+  request.mutable_spec()->add_layers(v1::LAYER_SEDIMENT);
+  request.mutable_spec()->set_until_stage(9);
+  request.mutable_spec()->set_level(3);
+  EXPECT_THAT(WrongFields(&harness, request),
+              ElementsAre("tile_size", "spec.until_stage", "spec.level",
+                          "spec.layers[2]"));
+  request.mutable_spec()->clear_until_stage();
+  request.mutable_spec()
+      ->mutable_recipe()
+      ->add_stages()
+      ->mutable_island_falloff();
+  EXPECT_THAT(WrongFields(&harness, request),
+              ElementsAre("tile_size", "spec.recipe.stages[2].island_falloff"));
 }
 
 TEST(EngineService, TakesTheFirstCellOfTheWorld) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/server/fake_region_maker.h"
+
 namespace talus {
 namespace {
 
@@ -35,24 +37,26 @@ v1::GetTileRequest GoodTile() {
 }
 
 TEST(CheckRegion, FillsInWhatIsLeftOpen) {
+  FakeRegionMaker maker;
   Violations violations;
-  const auto question = CheckRegion(GoodRegion(), {}, &violations);
+  const auto question = CheckRegion(GoodRegion(), {}, &maker, &violations);
   ASSERT_TRUE(question.ok()) << question.status();
   EXPECT_EQ(question->request.tile_size, 256);
   EXPECT_EQ(question->request.layers, LayerSet{Layer::kHeight});
   EXPECT_EQ(question->request.region, (Rect{0, 0, 300, 200}));
   EXPECT_EQ(question->format, v1::SAMPLE_FORMAT_F32);
-  EXPECT_EQ(question->recipe.recipe.stages_size(), 2);
+  EXPECT_EQ(question->landscape->recipe.recipe.stages_size(), 2);
   EXPECT_FALSE(question->request.near.has_value());
 }
 
 TEST(CheckRegion, CutsTheRecipeAtUntilStage) {
+  FakeRegionMaker maker;
   v1::StreamRegionRequest request = GoodRegion();
   request.mutable_spec()->set_until_stage(1);
   Violations violations;
-  const auto question = CheckRegion(request, {}, &violations);
+  const auto question = CheckRegion(request, {}, &maker, &violations);
   ASSERT_TRUE(question.ok()) << question.status();
-  EXPECT_EQ(question->recipe.recipe.stages_size(), 1);
+  EXPECT_EQ(question->landscape->recipe.recipe.stages_size(), 1);
 }
 
 struct RegionCase {
@@ -63,6 +67,7 @@ struct RegionCase {
 };
 
 TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
+  FakeRegionMaker maker;
   using enum absl::StatusCode;
   const std::vector<RegionCase> cases = {
       {"no recipe", [](auto* r) { r->mutable_spec()->clear_recipe(); },
@@ -145,7 +150,8 @@ TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
     v1::StreamRegionRequest request = GoodRegion();
     c.spoil(&request);
     Violations violations;
-    const absl::Status status = CheckRegion(request, {}, &violations).status();
+    const absl::Status status =
+        CheckRegion(request, {}, &maker, &violations).status();
     EXPECT_EQ(status.code(), c.code) << c.description << ": " << status;
     EXPECT_THAT(std::string(status.message()), HasSubstr(c.message))
         << c.description;
@@ -154,12 +160,13 @@ TEST(CheckRegion, RefusesBadRequestsWithTheirCodeAndField) {
 }
 
 TEST(CheckRegion, TellsEverythingThatIsWrongAtOnce) {
+  FakeRegionMaker maker;
   v1::StreamRegionRequest request;
   request.set_tile_size(7);
   request.set_format(static_cast<v1::SampleFormat>(9));
   request.mutable_spec()->add_layers(v1::LAYER_UNSPECIFIED);
   Violations violations;
-  EXPECT_FALSE(CheckRegion(request, {}, &violations).ok());
+  EXPECT_FALSE(CheckRegion(request, {}, &maker, &violations).ok());
   std::vector<std::string> fields;
   for (const FieldViolation& v : violations.list()) fields.push_back(v.path);
   EXPECT_THAT(fields, ElementsAre("tile_size", "format", "spec.recipe",
@@ -167,15 +174,17 @@ TEST(CheckRegion, TellsEverythingThatIsWrongAtOnce) {
 }
 
 TEST(CheckTile, FillsInWhatIsLeftOpen) {
+  FakeRegionMaker maker;
   Violations violations;
-  const auto question = CheckTile(GoodTile(), &violations);
+  const auto question = CheckTile(GoodTile(), &maker, &violations);
   ASSERT_TRUE(question.ok()) << question.status();
   EXPECT_EQ(question->key.tile_size, 256);
   EXPECT_EQ(question->key.layer, Layer::kHeight);
-  EXPECT_EQ(question->key.recipe_digest, question->recipe.digest);
+  EXPECT_EQ(question->key.recipe_digest, question->landscape->recipe.digest);
 }
 
 TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
+  FakeRegionMaker maker;
   using enum absl::StatusCode;
   struct Case {
     std::string description;
@@ -214,7 +223,8 @@ TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
     v1::GetTileRequest request = GoodTile();
     c.spoil(&request);
     Violations violations;
-    const absl::Status status = CheckTile(request, &violations).status();
+    const absl::Status status =
+        CheckTile(request, &maker, &violations).status();
     EXPECT_EQ(status.code(), c.code) << c.description << ": " << status;
     EXPECT_THAT(std::string(status.message()), HasSubstr(c.message))
         << c.description;
@@ -222,6 +232,7 @@ TEST(CheckTile, RefusesBadRequestsWithTheirCodeAndField) {
 }
 
 TEST(CheckRegion, TakesTheFirstAndTheLastCellOfTheWorld) {
+  FakeRegionMaker maker;
   for (const int level : {0, 5}) {
     const int64_t edge = int64_t{1} << (40 - level);
     for (const int64_t x : {-edge, edge - 1}) {
@@ -233,9 +244,9 @@ TEST(CheckRegion, TakesTheFirstAndTheLastCellOfTheWorld) {
       rect.set_width(1);
       rect.set_height(1);
       Violations violations;
-      EXPECT_TRUE(CheckRegion(request, {}, &violations).ok()) << x;
+      EXPECT_TRUE(CheckRegion(request, {}, &maker, &violations).ok()) << x;
       rect.set_x(x < 0 ? x - 1 : x + 1);
-      EXPECT_EQ(CheckRegion(request, {}, &violations).status().code(),
+      EXPECT_EQ(CheckRegion(request, {}, &maker, &violations).status().code(),
                 absl::StatusCode::kOutOfRange)
           << x;
     }
@@ -243,30 +254,48 @@ TEST(CheckRegion, TakesTheFirstAndTheLastCellOfTheWorld) {
 }
 
 TEST(CheckTile, TakesTheFirstTileOfTheWorld) {
+  FakeRegionMaker maker;
   v1::GetTileRequest request = GoodTile();
   request.set_tile_x(-(int64_t{1} << 32));
   Violations violations;
-  const auto question = CheckTile(request, &violations);
+  const auto question = CheckTile(request, &maker, &violations);
   ASSERT_TRUE(question.ok()) << question.status();
   EXPECT_EQ(question->key.Cells().x0, -(int64_t{1} << 40));
 }
 
-TEST(CheckMade, NamesTheLayersThatNoStageMakes) {
-  v1::RegionSpec spec;
-  spec.add_layers(v1::LAYER_HEIGHT);
-  spec.add_layers(v1::LAYER_WATER);
+TEST(CheckRegion, NamesEveryLayerThatThereIsNot) {
+  FakeRegionMaker maker;
+  v1::StreamRegionRequest request = GoodRegion();
+  request.mutable_spec()->add_layers(static_cast<v1::Layer>(98));
+  request.mutable_spec()->add_layers(v1::LAYER_HEIGHT);
+  request.mutable_spec()->add_layers(static_cast<v1::Layer>(99));
   Violations violations;
-  EXPECT_TRUE(CheckMade(spec.layers(), {Layer::kHeight, Layer::kWater},
-                        "spec.layers", &violations)
-                  .ok());
+  EXPECT_FALSE(CheckRegion(request, {}, &maker, &violations).ok());
+  ASSERT_EQ(violations.list().size(), 2u);
+  EXPECT_EQ(violations.list()[0].path, "spec.layers[0]");
+  EXPECT_EQ(violations.list()[1].path, "spec.layers[2]");
+}
+
+TEST(CheckRegion, TellsAllThatLeavesTheWorldInOneError) {
+  FakeRegionMaker maker;
+  v1::StreamRegionRequest request = GoodRegion();
+  request.mutable_spec()->set_level(13);
+  request.mutable_spec()->set_until_stage(3);
+  request.mutable_spec()->mutable_region()->set_x(INT64_MAX);
+  request.mutable_near()->set_x(INT64_MAX);
+  Violations violations;
   const absl::Status status =
-      CheckMade(spec.layers(), {Layer::kHeight}, "spec.layers", &violations);
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-  ASSERT_EQ(violations.list().size(), 1u);
-  EXPECT_EQ(violations.list()[0].path, "spec.layers[1]");
-  EXPECT_EQ(violations.list()[0].reason,
-            "= 2 (water) is made by no stage of this recipe; ask for some of 1 "
-            "(height)");
+      CheckRegion(request, {}, &maker, &violations).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
+  for (const char* part :
+       {"spec.until_stage = 3", "spec.level = 13", "spec.region = 9223",
+        "near = (9223372036854775807, 0)"}) {
+    EXPECT_THAT(std::string(status.message()), HasSubstr(part));
+  }
+  request.set_tile_size(7);
+  EXPECT_EQ(CheckRegion(request, {}, &maker, &violations).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(violations.list().size(), 5u);
 }
 
 TEST(CheckCost, HoldsPlansToTheLimits) {
