@@ -15,7 +15,7 @@ mkdir -p docs/soak
   echo
   echo "- commit: $(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ', with changes')"
   echo "- machine: $(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo)"
-  echo "- compiler: $(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' build/release/CMakeCache.txt | xargs -I{} {} --version | head -n 1)"
+  echo "- compiler: $("$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' build/release/CMakeCache.txt)" --version | head -n 1)"
   echo "- closing line: $(grep -E 'tests passed' "$log" | tail -n 1)"
   echo
   echo '| test | result | minutes |'
