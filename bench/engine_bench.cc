@@ -33,12 +33,16 @@ constexpr float kCellM = 10;
 constexpr int kRelief = 1024;  // edge of the ground that repeats
 constexpr int kPasses = 16;    // of talus in one go; the textbooks take one
 
-std::shared_ptr<const Program> Compile(std::string_view stages, int64_t edge) {
-  const auto recipe = ParseRecipe(absl::StrCat(
-      "cell_size_m: 10 domain { width: ", edge, " height: ", edge,
-      " border: BORDER_WALL } stages { ", std::string(stages), " }"));
+std::shared_ptr<const Program> Compile(std::string_view text) {
+  const auto recipe = ParseRecipe(text);
   const auto canonical = Canonicalize(recipe.value());
   return Program::Compile(canonical->recipe, canonical->digest, {}).value();
+}
+
+std::string InWalls(std::string_view stages, int64_t edge) {
+  return absl::StrCat("cell_size_m: 10 domain { width: ", edge,
+                      " height: ", edge, " border: BORDER_WALL } stages { ",
+                      std::string(stages), " }");
 }
 
 // Rough ground of any size, made once.
@@ -61,7 +65,7 @@ void CountCellPasses(benchmark::State& state, int64_t edge, int64_t passes) {
 // The last run of a recipe: its erosion, or its source where there is no more.
 void Talus(benchmark::State& state, std::string stages, int64_t edge,
            int threads) {
-  const auto program = Compile(stages, edge);
+  const auto program = Compile(InWalls(stages, edge));
   const Rect rect{0, 0, edge, edge};
   const StepRun run =
       RunsOf(*program, 0, 0, rect, {Layer::kHeight}, rect).back();
@@ -158,10 +162,7 @@ class NoSink final : public TileSink {
 // `coarse_cached` its coarse levels have been.
 void ColdTile(benchmark::State& state, bool coarse_cached, int64_t edge,
               int threads) {
-  const auto recipe = ParseRecipe(FindPreset("alps")->text);
-  const auto canonical = Canonicalize(recipe.value());
-  const auto program =
-      Program::Compile(canonical->recipe, canonical->digest, {}).value();
+  const auto program = Compile(FindPreset("alps")->text);
   EngineOptions options;
   options.tiling.threads = threads;
   const RegionRequest request{.region = {0, 0, edge, edge}};

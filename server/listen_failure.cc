@@ -2,13 +2,13 @@
 
 #include <netdb.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <memory>
 
+#include "server/socket_name.h"
 #include "wire/address.h"
 
 namespace talus {
@@ -27,11 +27,9 @@ std::string TryToListen(const sockaddr* address, socklen_t size) {
 }
 
 std::string TryToListen(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const sockaddr_un address = SocketAddress(path);
   std::string cause =
-      TryToListen(reinterpret_cast<sockaddr*>(&address), sizeof(address));
+      TryToListen(reinterpret_cast<const sockaddr*>(&address), sizeof(address));
   if (cause == kNoCause) unlink(path.c_str());
   return cause;
 }

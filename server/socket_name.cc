@@ -4,7 +4,6 @@
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -48,11 +47,9 @@ absl::Status Errno(const std::string& what) {
 }
 
 bool SomebodyListens(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const sockaddr_un address = SocketAddress(path);
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  const bool refused = connect(fd, reinterpret_cast<sockaddr*>(&address),
+  const bool refused = connect(fd, reinterpret_cast<const sockaddr*>(&address),
                                sizeof(address)) != 0 &&
                        errno == ECONNREFUSED;
   close(fd);
@@ -77,6 +74,13 @@ absl::Status RemoveStale(const std::string& path) {
 }
 
 }  // namespace
+
+sockaddr_un SocketAddress(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+  return address;
+}
 
 std::string SocketName::UnusedBeside(const std::string& path) {
   std::random_device entropy;

@@ -2,6 +2,7 @@
 #define TALUS_SERVER_SOCKET_NAME_H_
 
 #include <sys/types.h>
+#include <sys/un.h>
 
 #include <memory>
 #include <string>
@@ -9,6 +10,9 @@
 #include "absl/status/statusor.h"
 
 namespace talus {
+
+// What the system calls the socket at `path`.
+sockaddr_un SocketAddress(const std::string& path);
 
 // The name that a listening socket has in the file system, owned by one server.
 // gRPC binds a socket by taking its name from whoever has it, and removes the

@@ -44,7 +44,7 @@ Range RobustRange(const FloatGrid& grid) {
   };
   const float low = quantile(0.002), high = quantile(0.998);
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return {low, high, *least<low, *most> high};
+  return {low, high, (*least < low), (*most > high)};
 }
 
 float Share(float value, const Range& range, int roots) {

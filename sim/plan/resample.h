@@ -13,9 +13,9 @@ Rect CoarseRectOf(const Rect& fine);
 
 // Adds to each cell of `rect` the coarse values around it, weighted 9-3-3-1
 // (the cell-centred 1-3-3-1 filter), rounded to the nearest quantum, as far as
-// the valid range goes. A coarse
-// neighbour that is not inside gives way to the coarse cell that holds the fine
-// one. `mask` holds kinds of coarse cells, or is nullptr.
+// the valid range goes. A coarse neighbour that is not inside gives way to the
+// coarse cell that holds the fine one. `mask` holds kinds of coarse cells, or
+// is nullptr.
 void AddUpsampled(const Plane<int32_t>& coarse, const Plane<int32_t>* mask,
                   const Rect& rect, Plane<int32_t>& fine);
 

@@ -28,7 +28,9 @@ absl::StatusOr<Plane<int32_t>> WithNodata(StepRunner& runner, Layer layer,
   Plane<int32_t> plane(window);
   TALUS_RETURN_IF_ERROR(runner.ForStrips(window, [&](const Rect& strip) {
     for (int64_t y = strip.y0; y < strip.y1; ++y) {
-      std::fill_n(plane.Row(y), window.width(), nodata);
+      if (!(inside == window)) {
+        std::fill_n(plane.Row(y), window.width(), nodata);
+      }
       if (y < inside.y0 || y >= inside.y1) continue;
       const int32_t* from = state.Get(layer)->At(inside.x0, y);
       int32_t* to = plane.At(inside.x0, y);

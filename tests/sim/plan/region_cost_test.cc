@@ -105,23 +105,36 @@ TEST(RegionCost, IsWhatTheRunnerDoesWithACacheThatWindowsShare) {
   }
 }
 
-TEST(RegionCost, NamesEachStageAtEachLevelWithItsCells) {
-  const auto program = testing::ProgramOf(
+// A source, a group of two levels and a process after it.
+absl::StatusOr<std::shared_ptr<const Program>> ThreeSections() {
+  return testing::ProgramOf(
       "stages { plane {} } "
       "stages { multiscale { coarsest_level: 1 rounds: [ 2, 3 ] "
       "stages { creep { passes: 1 } } } } stages { water_erosion { passes: 1 } "
       "}");
-  ASSERT_TRUE(program.ok()) << program.status();
+}
+
+WindowCost CostOf16Cells(const Program& program) {
   const ReferenceRunner runner;
-  const auto walk = WalkWindow(**program, 0, {0, 0, 16, 16}, nullptr);
-  const WindowCost cost = CostOf(**program, runner, *walk, {Layer::kHeight});
+  const auto walk = WalkWindow(program, 0, {0, 0, 16, 16}, nullptr);
+  return CostOf(program, runner, *walk, {Layer::kHeight});
+}
+
+StageCost RowOf(const WindowCost& cost, const std::string& path, int level) {
+  for (const StageCost& r : cost.stages) {
+    if (r.path == path && r.level == level) return r;
+  }
+  ADD_FAILURE() << path << " at level " << level;
+  return StageCost();
+}
+
+TEST(RegionCost, NamesEachStageAtEachLevelWithItsCells) {
+  const auto program = ThreeSections();
+  ASSERT_TRUE(program.ok()) << program.status();
+  const WindowCost cost = CostOf16Cells(**program);
   ASSERT_EQ(cost.stages.size(), 5u);
   const auto row = [&](const std::string& path, int level) {
-    for (const StageCost& r : cost.stages) {
-      if (r.path == path && r.level == level) return r;
-    }
-    ADD_FAILURE() << path << " at level " << level;
-    return StageCost();
+    return RowOf(cost, path, level);
   };
   EXPECT_EQ(row("stages[2].water_erosion", 0).cell_passes, 16 * 16);
   EXPECT_EQ(row("stages[2].water_erosion", 0).halo_cells, 2);
@@ -142,23 +155,14 @@ TEST(RegionCost, NamesEachStageAtEachLevelWithItsCells) {
 }
 
 TEST(RegionCost, NamesTheMemoryOfEachStagesLargestPass) {
-  const auto program = testing::ProgramOf(
-      "stages { plane {} } "
-      "stages { multiscale { coarsest_level: 1 rounds: [ 2, 3 ] "
-      "stages { creep { passes: 1 } } } } stages { water_erosion { passes: 1 } "
-      "}");
+  const auto program = ThreeSections();
   ASSERT_TRUE(program.ok()) << program.status();
-  const ReferenceRunner runner;
-  const auto walk = WalkWindow(**program, 0, {0, 0, 16, 16}, nullptr);
-  const WindowCost cost = CostOf(**program, runner, *walk, {Layer::kHeight});
+  const WindowCost cost = CostOf16Cells(**program);
   const auto plane = [](int64_t edge) {
     return edge * (edge + 3 * LayerPlane::kPad) * int64_t{sizeof(int32_t)};
   };
-  const auto bytes = [&](const std::string& path, int level) -> int64_t {
-    for (const StageCost& r : cost.stages) {
-      if (r.path == path && r.level == level) return r.memory_bytes;
-    }
-    return -1;
+  const auto bytes = [&](const std::string& path, int level) {
+    return RowOf(cost, path, level).memory_bytes;
   };
   // A source reads nothing and writes the ground of the cells asked for.
   EXPECT_EQ(bytes("stages[0].plane", 0), plane(24));
