@@ -49,6 +49,7 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
   switch (layer) {
     case Layer::kHeight:
       panel.ramp = HeightRamp();
+      if (source.sea_m) panel.sea = static_cast<float>(*source.sea_m);
       break;
     case Layer::kWater:
       panel.ramp = WaterRamp();

@@ -20,7 +20,7 @@ struct PictureSource {
   // Altitudes of the first and last colour of a relief; the region's own span
   // where unset.
   std::optional<std::pair<double, double>> tint_m;
-  std::optional<double> sea_m;  // altitude of the sea in a relief
+  std::optional<double> sea_m;  // altitude of the sea
   double z_factor = 1;          // heights count this much in the light
 };
 

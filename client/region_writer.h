@@ -24,7 +24,7 @@ struct ExportOptions {
   std::optional<double> nodata;  // of the imported raster
   std::string caption;
   std::optional<std::pair<double, double>> tint_m;
-  std::optional<double> sea_m;  // of a relief
+  std::optional<double> sea_m;  // of pictures
   double z_factor = 1;          // of pictures
 };
 

@@ -49,8 +49,10 @@ v1::Summary ToMessage(const RegionSummary& summary) {
   const RegionLedger& from = summary.ledger;
   v1::RegionLedger& to = *message.mutable_ledger();
   to.set_ground_sources(from.ground_sources);
+  to.set_from_coarser(from.from_coarser);
   to.set_ground_after(from.ground_after);
   to.set_water_sources(from.water_sources);
+  to.set_water_dropped(from.water_dropped);
   to.set_water_after(from.water_after);
   to.set_rain(from.flows.rain);
   to.set_evaporated(from.flows.evaporated);

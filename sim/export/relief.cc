@@ -17,15 +17,15 @@ float WaterShare(int32_t quanta, const ReliefOptions& options) {
   return share > 1 ? 1 : share;
 }
 
-// Shade and hue of the sea: most of what a depth changes lies near the shore.
+}  // namespace
+
+// Most of what a depth changes lies near the shore.
 Rgb SeaColor(float depth_m, uint8_t shade) {
   constexpr float kAbyssM = 400;
   const Rgb color =
       ColorAt(SeaRamp(), std::sqrt(depth_m < kAbyssM ? depth_m / kAbyssM : 1));
   return Mix(color, Lit(color, shade), 0.6f);
 }
-
-}  // namespace
 
 RgbImage Relief(const GridView<int32_t>& heights,
                 const GridView<int32_t>& water, const GrayImage& shade,

@@ -1,6 +1,7 @@
 #ifndef TALUS_SIM_EXPORT_RELIEF_H_
 #define TALUS_SIM_EXPORT_RELIEF_H_
 
+#include <cstdint>
 #include <optional>
 
 #include "sim/export/grid_view.h"
@@ -21,6 +22,9 @@ struct ReliefOptions {
   // Ground below is under the sea: drawn by its depth.
   std::optional<double> sea_m;
 };
+
+// The sea over ground that lies `depth_m` under it.
+Rgb SeaColor(float depth_m, uint8_t shade);
 
 // REQUIRES: all have one size. `water` may have no data pointer.
 RgbImage Relief(const GridView<int32_t>& heights,

@@ -29,10 +29,15 @@ struct Range {
   bool more_above = false;
 };
 
-Range RobustRange(const FloatGrid& grid) {
+bool UnderSea(const SheetPanel& panel, float value) {
+  return panel.sea && value < *panel.sea;
+}
+
+Range RobustRange(const SheetPanel& panel) {
   std::vector<float> values;
-  for (const float value : grid.values) {
-    if (value != kNoValue) values.push_back(value);
+  for (const float value : panel.values.values) {
+    if (value == kNoValue || UnderSea(panel, value)) continue;
+    values.push_back(value);
   }
   if (values.empty()) return {};
   const auto quantile = [&](double share) {
@@ -81,6 +86,7 @@ void FillRect(RgbImage& image, int64_t x, int64_t y, int64_t width,
 
 Rgb PanelColor(const SheetPanel& panel, float value, const Range& range,
                uint8_t shade) {
+  if (UnderSea(panel, value)) return SeaColor(*panel.sea - value, shade);
   const float t = Share(value, range, panel.roots);
   const Rgb color = ColorAt(panel.ramp, t);
   if (panel.shows_ground <= 0) return Lit(color, shade);
@@ -174,7 +180,7 @@ RgbImage Sheet(const GrayImage& shade, const std::vector<SheetPanel>& panels,
                  foot_top + kLine + kMargin / 2, kPaper);
   for (int64_t i = 0; i < count; ++i) {
     const SheetPanel& panel = panels[static_cast<size_t>(i)];
-    const Range range = RobustRange(panel.values);
+    const Range range = RobustRange(panel);
     const int64_t left = kMargin + i * (cell + kMargin);
     DrawText(image, left, kMargin, panel.title, kTextScale, kInk);
     DrawText(image, left + TextWidth(panel.title + " ", kTextScale), kMargin,

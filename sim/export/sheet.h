@@ -1,6 +1,7 @@
 #ifndef TALUS_SIM_EXPORT_SHEET_H_
 #define TALUS_SIM_EXPORT_SHEET_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct SheetPanel {
   // 0: the colour covers the ground. Else the ground shows where values are
   // small, up to this share of the ramp.
   float shows_ground = 0;
+  // Values below are ground under the sea: drawn by their depth, and not in the
+  // range of the legend.
+  std::optional<float> sea;
 };
 
 struct SheetOptions {

@@ -80,14 +80,10 @@ absl::StatusOr<LevelEvaluator::Amounts> LevelEvaluator::AmountsOf(
   return amounts;
 }
 
-absl::Status LevelEvaluator::BookSources(const Task& task,
-                                         const Amounts& before,
-                                         const State& state) {
-  if (task.ledger == nullptr) return absl::OkStatus();
+absl::StatusOr<LevelEvaluator::Amounts> LevelEvaluator::GainSince(
+    const Task& task, const Amounts& before, const State& state) {
   TALUS_ASSIGN_OR_RETURN(const Amounts after, AmountsOf(state, task.counted));
-  task.ledger->ground_sources += after.ground - before.ground;
-  task.ledger->water_sources += after.water - before.water;
-  return absl::OkStatus();
+  return Amounts{after.ground - before.ground, after.water - before.water};
 }
 
 absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
@@ -131,7 +127,10 @@ absl::StatusOr<State> LevelEvaluator::SourceOf(const Task& task, const Rect& in,
 absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
                                         LayerSet live, State& state) {
   const Section& section = program_.sections()[task.section];
-  TALUS_ASSIGN_OR_RETURN(const Amounts before, AmountsOf(state, task.counted));
+  Amounts before;
+  if (task.ledger != nullptr) {
+    TALUS_ASSIGN_OR_RETURN(before, AmountsOf(state, task.counted));
+  }
   TALUS_ASSIGN_OR_RETURN(auto ground,
                          CopyInStrips(runner_, program_, Layer::kHeight,
                                       *state.Get(Layer::kHeight), in));
@@ -164,22 +163,29 @@ absl::Status LevelEvaluator::EnterLevel(const Task& task, const Rect& in,
     }));
   }
   state.Set(Layer::kHeight, std::move(ground));
-  return BookSources(task, before, state);
+  if (task.ledger == nullptr) return absl::OkStatus();
+  TALUS_ASSIGN_OR_RETURN(const Amounts gain, GainSince(task, before, state));
+  task.ledger->from_coarser += gain.ground;
+  task.ledger->water_dropped -= gain.water;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<State> LevelEvaluator::RunSteps(const Task& task,
                                                const std::vector<StepRun>& runs,
                                                State state) {
   for (const StepRun& run : runs) {
-    const bool source = IsSourceRun(run);
+    const bool booked = IsSourceRun(run) && task.ledger != nullptr;
     Amounts before;
-    if (source) {
+    if (booked) {
       TALUS_ASSIGN_OR_RETURN(before, AmountsOf(state, task.counted));
     }
     Ledger flows;
     TALUS_ASSIGN_OR_RETURN(state, runner_.Run(std::move(state), run, &flows));
     if (task.ledger != nullptr) task.ledger->flows += flows;
-    if (source) TALUS_RETURN_IF_ERROR(BookSources(task, before, state));
+    if (!booked) continue;
+    TALUS_ASSIGN_OR_RETURN(const Amounts made, GainSince(task, before, state));
+    task.ledger->ground_sources += made.ground;
+    task.ledger->water_sources += made.water;
   }
   return state;
 }

@@ -33,9 +33,9 @@ class LevelEvaluator {
   struct Task;
   struct Amounts;
   absl::StatusOr<Amounts> AmountsOf(const State& state, const Rect& cells);
-  // Books what a source changed of the counted cells since `before`.
-  absl::Status BookSources(const Task& task, const Amounts& before,
-                           const State& state);
+  // What the counted cells gained since `before`.
+  absl::StatusOr<Amounts> GainSince(const Task& task, const Amounts& before,
+                                    const State& state);
   absl::StatusOr<State> EvaluateSection(const Task& task);
   absl::StatusOr<State> SourceOf(const Task& task, const Rect& in,
                                  LayerSet live);

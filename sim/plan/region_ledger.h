@@ -10,23 +10,30 @@ namespace talus {
 // The balance of a region's cells at its level, in quanta times cells. It holds
 // to the quantum:
 //
-//   ground_after = ground_sources + ground_net_in - dissolved - sediment_out
+//   ground_after = ground_sources + from_coarser + ground_net_in - dissolved
+//                  - sediment_out
 //
-//   water_after = water_sources + water_net_in + rain - evaporated - water_out
+//   water_after = water_sources - water_dropped + water_net_in + rain
+//                 - evaporated - water_out
 //
-// Ground is counted with its load. Sources are the stages that make values, and
-// what comes from the coarser level.
+// Ground is counted with its load. Sources are the stages that make values.
 struct RegionLedger {
   int64_t ground_sources = 0;
+  // What resampling the change of the coarser level of a Multiscale added.
+  int64_t from_coarser = 0;
   int64_t ground_after = 0;
   int64_t water_sources = 0;
+  // What stood where a Multiscale began, which starts dry on every level.
+  int64_t water_dropped = 0;
   int64_t water_after = 0;
   Ledger flows;
 
   RegionLedger& operator+=(const RegionLedger& o) {
     ground_sources += o.ground_sources;
+    from_coarser += o.from_coarser;
     ground_after += o.ground_after;
     water_sources += o.water_sources;
+    water_dropped += o.water_dropped;
     water_after += o.water_after;
     flows += o.flows;
     return *this;
@@ -35,12 +42,12 @@ struct RegionLedger {
 
   // What the balance is off by; 0 unless a stage breaks its budget.
   int64_t GroundError() const {
-    return ground_after - ground_sources - flows.ground_net_in +
+    return ground_after - ground_sources - from_coarser - flows.ground_net_in +
            flows.dissolved + flows.sediment_out;
   }
   int64_t WaterError() const {
-    return water_after - water_sources - flows.water_net_in - flows.rain +
-           flows.evaporated + flows.water_out;
+    return water_after - water_sources + water_dropped - flows.water_net_in -
+           flows.rain + flows.evaporated + flows.water_out;
   }
 };
 

@@ -94,9 +94,10 @@ TEST_P(ConservationLaw, AThousandPassesInAClosedWorldLoseNothing) {
     const RegionLedger& ledger = answer->ledger;
     EXPECT_EQ(ledger.GroundError(), 0);
     EXPECT_EQ(ledger.WaterError(), 0);
-    EXPECT_EQ(ledger.ground_after,
-              ledger.ground_sources - ledger.flows.dissolved);
-    EXPECT_EQ(ledger.water_after, ledger.water_sources + ledger.flows.rain -
+    EXPECT_EQ(ledger.ground_after, ledger.ground_sources + ledger.from_coarser -
+                                       ledger.flows.dissolved);
+    EXPECT_EQ(ledger.water_after, ledger.water_sources - ledger.water_dropped +
+                                      ledger.flows.rain -
                                       ledger.flows.evaporated);
   }
 }
@@ -133,6 +134,31 @@ TEST(Ledger, BooksWhatSourcesReplaceWhereverTheyStand) {
         EXPECT_EQ(answer->ledger.WaterError(), 0);
       }
     }
+  }
+}
+
+// Resampling has lines of its own: nothing came from a coarser level at the
+// coarsest, and what stood before the group is what it dropped.
+TEST(Ledger, BooksWhatLevelsHandDownAndDropApartFromSources) {
+  const std::string before =
+      "domain { width: 64 height: 64 } stages { gradient_noise {} }"
+      "stages { water_erosion { passes: 3 } }";
+  const std::string group =
+      "stages { multiscale { coarsest_level: 1 rounds: [2, 1]"
+      "  stages { fluvial_incision { passes: 1 } } } }";
+  const auto begun = Compiled(*ParseRecipe(before));
+  const auto whole = Compiled(*ParseRecipe(before + group));
+  ASSERT_TRUE(begun.ok() && whole.ok());
+  for (const int level : {0, 1}) {
+    SCOPED_TRACE(level);
+    const Rect world = (*whole)->DomainAt(level).value_or(Rect{});
+    const auto first = AnswerByTiles({}, **begun, level, world);
+    const auto last = AnswerByTiles({}, **whole, level, world);
+    ASSERT_TRUE(first.ok() && last.ok());
+    EXPECT_GT(last->ledger.water_dropped, 0);
+    EXPECT_EQ(last->ledger.water_dropped, first->ledger.water_after);
+    EXPECT_EQ(last->ledger.ground_sources, first->ledger.ground_sources);
+    EXPECT_EQ(last->ledger.from_coarser != 0, level == 0);
   }
 }
 

@@ -75,6 +75,8 @@ TEST(RegionMessages, SummaryKeepsLayersAndLedger) {
   summary.tiles = 4;
   summary.layers.push_back({Layer::kFlow, std::string(32, 'd'), 1.5, 2.5});
   summary.ledger.ground_sources = 10;
+  summary.ledger.from_coarser = -5;
+  summary.ledger.water_dropped = 3;
   summary.ledger.flows.sediment_out = 7;
   summary.ledger.flows.ground_net_in = -2;
   const v1::Summary message = ToMessage(summary);
@@ -83,6 +85,8 @@ TEST(RegionMessages, SummaryKeepsLayersAndLedger) {
   EXPECT_EQ(message.layers(0).root(), std::string(32, 'd'));
   EXPECT_EQ(message.layers(0).max(), 2.5);
   EXPECT_EQ(message.ledger().ground_sources(), 10);
+  EXPECT_EQ(message.ledger().from_coarser(), -5);
+  EXPECT_EQ(message.ledger().water_dropped(), 3);
   EXPECT_EQ(message.ledger().sediment_out(), 7);
   EXPECT_EQ(message.ledger().ground_net_in(), -2);
 }

@@ -41,6 +41,31 @@ TEST(Sheet, PanelsLieSideBySideWithTheirLegends) {
   EXPECT_FALSE(Contains(one, WaterRamp().back()));
 }
 
+TEST(Sheet, TheSeaHidesItsFloorAndLeavesTheLegendToTheLand) {
+  SheetPanel panel{"height", "m", Ramp(320, 100, 900), HeightRamp(), 0, 0};
+  for (float& value : panel.values.values) value -= 300;
+  const GrayImage shade(320, 100, 180);
+  const RgbImage dry = Sheet(shade, {panel}, {});
+  EXPECT_FALSE(Contains(dry, SeaColor(300, 180)));
+  panel.sea = 0;
+  const RgbImage wet = Sheet(shade, {panel}, {});
+  EXPECT_TRUE(Contains(wet, SeaColor(300, 180)));
+  // The lowest land has the first colour now, the floor of the sea had it.
+  const Rgb shore = Lit(ColorAt(HeightRamp(), 0), 180);
+  const auto lit = [&](const RgbImage& image, int64_t x, int64_t y) {
+    return image.At(x, y) == shore;
+  };
+  int64_t before = 0;
+  int64_t after = 0;
+  for (int64_t y = 0; y < wet.height; ++y) {
+    for (int64_t x = 0; x < wet.width; ++x) {
+      if (lit(wet, x, y)) after = after == 0 ? y : after;
+      if (lit(dry, x, y)) before = before == 0 ? y : before;
+    }
+  }
+  EXPECT_GT(after, before);
+}
+
 TEST(Sheet, NarrowGridsGetRoomForTheirLegend) {
   const RgbImage image =
       Sheet(GrayImage(8, 8, 180),
