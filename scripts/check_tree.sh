@@ -53,6 +53,6 @@ while IFS= read -r file; do
     echo "$file has $lines lines; split it (at most 400)" >&2
     status=1
   }
-done < <(find sim wire server client -name '*.cc' -o -name '*.h' 2>/dev/null | sort)
+done < <(find sim wire server client tests \( -name '*.cc' -o -name '*.h' -o -name '*.sh' \) 2>/dev/null | sort)
 
 exit "$status"

@@ -1,18 +1,15 @@
-// The command line as a process: what it prints, what it writes, how it ends.
+// The command line as a process: what it prints and how it ends.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
-#include <cmath>
 #include <filesystem>
+#include <string>
+#include <vector>
 
-#include "client/pending_file.h"
-#include "client/sidecar.h"
 #include "sim/recipe/presets.h"
+#include "tests/client/cli_harness.h"
 #include "tests/client/gdal_reader.h"
-#include "tests/client/process.h"
-#include "tests/client/temporary_folder.h"
 #include "tests/client/test_raster.h"
 
 namespace talus {
@@ -21,42 +18,6 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-// A finite world that all erosions shape a little.
-constexpr char kRecipe[] = R"(
-  cell_size_m: 20
-  domain { width: 320 height: 256 border: BORDER_OPEN }
-  stages { gradient_noise { octaves: 5 } }
-  stages { multiscale { coarsest_level: 2 rounds: 4 stages { fluvial_incision { passes: 1 } } } }
-  stages { water_erosion { passes: 4 } }
-)";
-
-// Passes without end on a small machine: stopped, or over a limit, in the
-// tests.
-constexpr char kLongRecipe[] = R"(
-  domain { width: 4096 height: 4096 }
-  stages { gradient_noise {} }
-  stages { repeat { count: 5000 stages { creep { passes: 3 } } } }
-)";
-
-class Cli : public testing::Test {
- protected:
-  Cli() {
-    EXPECT_TRUE(WriteFile(recipe_, kRecipe).ok());
-    EXPECT_TRUE(WriteFile(long_recipe_, kLongRecipe).ok());
-  }
-  Finished Talus(std::vector<std::string> args) const {
-    args.insert(args.begin(), TALUS_BINARY);
-    return RunToEnd(args);
-  }
-  std::string Out(const std::string& file) const {
-    return folder_ / ("out/" + file);
-  }
-
-  const TemporaryFolder folder_;
-  const std::string recipe_ = folder_ / "land.textproto";
-  const std::string long_recipe_ = folder_ / "long.textproto";
-};
 
 TEST_F(Cli, GenerateWritesWhatItPrints) {
   const Finished run =
@@ -76,67 +37,6 @@ TEST_F(Cli, GenerateWritesWhatItPrints) {
   EXPECT_THAT(run.errors, HasSubstr("land: 320 x 256 cells of 20 m"));
 }
 
-TEST_F(Cli, WrittenFilesAreVerifiedAndInspected) {
-  ASSERT_EQ(Talus({"generate", recipe_, "--out", folder_ / "out", "--format",
-                   "q32", "--layers", "all"})
-                .code,
-            0);
-  const Finished verify =
-      Talus({"verify", folder_ / "out", "--tiles", "2", "--pick", "1"});
-  EXPECT_EQ(verify.code, 0) << verify.output << verify.errors;
-  EXPECT_EQ(verify.output, "2 tiles agree\n");
-  const Finished inspect = Talus({"inspect", folder_ / "out"});
-  EXPECT_EQ(inspect.code, 0) << inspect.output << inspect.errors;
-  EXPECT_THAT(inspect.output, HasSubstr("land_height.q32: as written"));
-}
-
-TEST_F(Cli, FilesThatWereChangedAreAMismatch) {
-  ASSERT_EQ(
-      Talus({"generate", recipe_, "--out", folder_ / "out", "--format", "r16"})
-          .code,
-      0);
-  ASSERT_TRUE(WriteFile(Out("land_height.r16"), "no heights").ok());
-  const Finished inspect = Talus({"inspect", Out("land.json")});
-  EXPECT_EQ(inspect.code, 3);
-  EXPECT_THAT(inspect.output, HasSubstr("land_height.r16: changed"));
-  std::filesystem::remove(Out("land_height.r16"));
-  EXPECT_THAT(Talus({"inspect", folder_ / "out"}).output,
-              HasSubstr("land_height.r16: missing"));
-}
-
-TEST_F(Cli, DigestsThatDoNotHoldAreAMismatch) {
-  ASSERT_EQ(
-      Talus({"generate", recipe_, "--out", folder_ / "out", "--format", "r16"})
-          .code,
-      0);
-  client::Sidecar sidecar = ReadSidecar(Out("land.json")).value();
-  for (std::string& block : *sidecar.mutable_layers(0)->mutable_blocks()) {
-    block = std::string(64, 'a');
-  }
-  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
-  const Finished verify = Talus({"verify", folder_ / "out"});
-  EXPECT_EQ(verify.code, 3);
-  EXPECT_THAT(verify.output,
-              HasSubstr("mismatch: height of tile (0, 0): alone (blocks"));
-  EXPECT_THAT(verify.output, HasSubstr("in the region aaaa"));
-  EXPECT_EQ(Talus({"inspect", folder_ / "out"}).code, 3);
-}
-
-TEST_F(Cli, PartsAloneHaveTheWordsOfTheWhole) {
-  ASSERT_EQ(
-      Talus({"generate", recipe_, "--out", folder_ / "out", "--format", "q32"})
-          .code,
-      0);
-  ASSERT_EQ(Talus({"generate", recipe_, "--out", folder_ / "out", "--name",
-                   "part", "--format", "q32", "--region", "256,0,64,256",
-                   "--memory", "64M", "--threads", "1"})
-                .code,
-            0);
-  const client::Sidecar whole = ReadSidecar(Out("land.json")).value();
-  const client::Sidecar part = ReadSidecar(Out("part.json")).value();
-  EXPECT_EQ(part.layers(0).blocks(0), whole.layers(0).blocks(1));
-}
-
 TEST_F(Cli, SeedsAndOverridesChangeTheRecipeAndADrawnSeedIsPrinted) {
   const auto digest = [&](std::vector<std::string> more) {
     std::vector<std::string> args = {"plan", recipe_, "--json"};
@@ -153,76 +53,6 @@ TEST_F(Cli, SeedsAndOverridesChangeTheRecipeAndADrawnSeedIsPrinted) {
   EXPECT_NE(digest({"--until-stage", "2"}), plain);
   EXPECT_THAT(Talus({"plan", recipe_, "--seed", "random"}).errors,
               StartsWith("seed "));
-}
-
-TEST_F(Cli, ErodeKeepsExtentPlaceAndNodataOfARaster) {
-  RasterSpec spec;
-  spec.width = 150;
-  spec.height = 90;
-  spec.type = GDT_Int16;
-  spec.nodata = 32767;
-  spec.value = [](int x, int y) {
-    return x < 20 && y < 10
-               ? 32767
-               : std::round(900 + 400 * std::sin(x * 0.1) * std::cos(y * 0.13));
-  };
-  WriteRaster(folder_ / "dem.tif", spec);
-  const Finished run =
-      Talus({"erode", folder_ / "dem.tif", "--out", folder_ / "out"});
-  ASSERT_EQ(run.code, 0) << run.errors;
-  const Dataset before = OpenWithGdal(folder_ / "dem.tif");
-  const Dataset after = OpenWithGdal(Out("dem_eroded_height.tif"));
-  ASSERT_NE(after, nullptr);
-  EXPECT_EQ(after->GetRasterXSize(), 150);
-  EXPECT_EQ(after->GetRasterYSize(), 90);
-  double from[6], to[6];
-  before->GetGeoTransform(from);
-  after->GetGeoTransform(to);
-  for (int i = 0; i < 6; ++i) EXPECT_EQ(from[i], to[i]);
-  EXPECT_TRUE(before->GetSpatialRef()->IsSame(after->GetSpatialRef()));
-  EXPECT_EQ(after->GetRasterBand(1)->GetNoDataValue(), 32767);
-  const std::vector<double> old = ReadBand(*before), eroded = ReadBand(*after);
-  int changed = 0;
-  for (size_t i = 0; i < old.size(); ++i) {
-    EXPECT_EQ(old[i] == 32767, eroded[i] == 32767);
-    changed += old[i] != eroded[i] ? 1 : 0;
-  }
-  EXPECT_GT(changed, 5000);
-}
-
-TEST_F(Cli, ErodeTakesTheErosionOfAnotherRecipe) {
-  WriteRaster(folder_ / "dem.tif", {});
-  const Finished run = Talus({"erode", folder_ / "dem.tif", "--recipe", recipe_,
-                              "--out", folder_ / "out", "--format", "q32"});
-  ASSERT_EQ(run.code, 0) << run.errors;
-  const std::string recipe =
-      ReadFile(Out("dem_eroded.recipe.textproto"), 1 << 20).value();
-  EXPECT_THAT(recipe, HasSubstr("water_erosion"));
-  EXPECT_THAT(recipe, testing::Not(HasSubstr("gradient_noise")));
-  const Finished verify =
-      Talus({"verify", folder_ / "out", "--raster", folder_ / "dem.tif"});
-  EXPECT_EQ(verify.code, 0) << verify.errors;
-}
-
-TEST_F(Cli, ARasterThatFitsNoStageOrScaleIsToldOf) {
-  const std::string dem = folder_ / "dem.tif";
-  WriteRaster(dem, {});
-  const Finished unused = Talus({"plan", recipe_, "--raster", dem});
-  EXPECT_EQ(unused.code, 2);
-  EXPECT_THAT(unused.errors, HasSubstr("no raster stage of the recipe"));
-  ASSERT_EQ(Talus({"erode", dem, "--out", folder_ / "out"}).code, 0);
-  const std::string recipe = Out("dem_eroded.recipe.textproto");
-  const Finished without = Talus({"plan", recipe});
-  EXPECT_EQ(without.code, 2);
-  EXPECT_THAT(without.errors, HasSubstr("--raster"));
-  const Finished fits = Talus({"plan", recipe, "--raster", dem});
-  EXPECT_EQ(fits.code, 0) << fits.errors;
-  EXPECT_EQ(fits.errors, "");
-  const Finished scaled =
-      Talus({"plan", recipe, "--raster", dem, "--set", "cell_size_m=10"});
-  EXPECT_EQ(scaled.code, 0) << scaled.errors;
-  EXPECT_THAT(scaled.errors,
-              HasSubstr("has cells of 30, the recipe takes them as 10 m"));
 }
 
 TEST_F(Cli, PlanPrintsEveryStageAndItsJsonIsTheResponse) {
@@ -386,147 +216,6 @@ TEST_F(Cli, BadUseIsToldWithItsExitCode) {
   }
 }
 
-TEST_F(Cli, InputsAreNeverReplaced) {
-  const std::string json = folder_ / "mine.json";
-  const Finished shown = Talus({"presets", "hills", "--json"});
-  ASSERT_TRUE(WriteFile(json, shown.output).ok());
-  const std::string text = folder_ / "w.recipe.textproto";
-  ASSERT_TRUE(WriteFile(text, kRecipe).ok());
-  const std::string dem = folder_ / "x_height.tif";
-  WriteRaster(dem, {});
-  std::filesystem::create_symlink(folder_.path(), folder_ / "link");
-  for (const std::vector<std::string>& args :
-       {std::vector<std::string>{"generate", json, "--size", "64"},
-        {"generate", text, "--name", "w", "--size", "64"},
-        {"erode", dem, "--name", "x", "--format", "tiff"}}) {
-    for (const char* out : {".", "link"}) {
-      std::vector<std::string> with_out = args;
-      with_out.insert(with_out.end(), {"--out", folder_ / out});
-      const std::string before = HashFile(args[1]).value();
-      const Finished run = Talus(with_out);
-      EXPECT_EQ(run.code, 2) << run.errors;
-      EXPECT_THAT(run.errors, HasSubstr("would replace the input " + args[1] +
-                                        "; choose another --name or --out"));
-      EXPECT_EQ(HashFile(args[1]).value(), before);
-    }
-  }
-}
-
-TEST_F(Cli, AFolderInPlaceOfAFileIsFoundBeforeTheWork) {
-  std::filesystem::create_directories(Out("land_height.tif"));
-  const Finished run = Talus({"generate", recipe_, "--out", folder_ / "out"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.errors, HasSubstr("land_height.tif: Is a directory"));
-  EXPECT_THAT(run.errors, testing::Not(HasSubstr("cell-passes")));
-}
-
-TEST_F(Cli, ARasterCountsAgainstTheMemoryBeforeItIsRead) {
-  GDALAllRegister();
-  {
-    const char* sparse[] = {"SPARSE_OK=TRUE", "TILED=YES", nullptr};
-    const Dataset dataset(
-        GetGDALDriverManager()->GetDriverByName("GTiff")->Create(
-            (folder_ / "large.tif").c_str(), 16384, 16384, 1, GDT_Byte,
-            const_cast<char**>(sparse)));
-    ASSERT_NE(dataset, nullptr);
-  }
-  const Finished run = Talus({"erode", folder_ / "large.tif", "--cell-size",
-                              "10", "--memory", "512M"});
-  EXPECT_EQ(run.code, 6);
-  EXPECT_THAT(run.errors, HasSubstr("16384 x 16384 cells, which take "));
-  EXPECT_THAT(run.errors, HasSubstr(" and 512 MiB are left of --memory"));
-  WriteRaster(folder_ / "small.tif", {.width = 4000, .height = 1000});
-  const Finished close = Talus(
-      {"erode", folder_ / "small.tif", "--memory", "24M", "--format", "q32"});
-  EXPECT_EQ(close.code, 6);
-  EXPECT_THAT(close.errors, HasSubstr("are allowed"));
-}
-
-TEST_F(Cli, APipeIsNoRecipe) {
-  const std::string pipe = folder_ / "pipe";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  for (const char* command : {"generate", "erode", "inspect"}) {
-    const Finished run = Talus({command, pipe});
-    EXPECT_EQ(run.code, 5) << command;
-    EXPECT_THAT(run.errors, HasSubstr("it is a pipe; give a regular file"));
-  }
-}
-
-TEST_F(Cli, FilesThatCannotGrowAreOneErrorAndLeaveNothing) {
-  for (const char* format : {"r32", "tiff", "cog", "png16", "hillshade"}) {
-    // Blocks of 512 bytes: 8 KiB.
-    const Finished run =
-        RunToEnd({"/bin/sh", "-c",
-                  "ulimit -f 16 && exec " TALUS_BINARY " generate " + recipe_ +
-                      " --format " + format + " --out " + (folder_ / "out")});
-    EXPECT_EQ(run.code, 5) << format << run.errors;
-    EXPECT_THAT(run.errors, testing::ContainsRegex(
-                                "talus: cannot write [^ ]*/out/land_[^ ]*: "
-                                "File too large\n$"))
-        << format;
-    EXPECT_THAT(run.errors, testing::Not(HasSubstr(".partial")));
-    EXPECT_TRUE(std::filesystem::is_empty(folder_ / "out")) << format;
-  }
-}
-
-TEST_F(Cli, AFolderWhoseFilesAreNotFinishedHasNoSidecar) {
-  const std::vector<std::string> generate = {
-      "generate", recipe_, "--format", "r32", "--out", folder_ / "out"};
-  ASSERT_EQ(Talus(generate).code, 0);
-  ASSERT_TRUE(std::filesystem::exists(Out("land.json")));
-  const Finished run =
-      RunToEnd({"/bin/sh", "-c",
-                "ulimit -f 16 && exec " TALUS_BINARY " generate " + recipe_ +
-                    " --seed 3 --format r32 --out " + (folder_ / "out")});
-  ASSERT_EQ(run.code, 5) << run.errors;
-  EXPECT_FALSE(std::filesystem::exists(Out("land.json")));
-}
-
-TEST_F(Cli, VerifyAndInspectHoldEveryFileAgainstTheSidecar) {
-  const auto generate = [&] {
-    ASSERT_EQ(Talus({"generate", recipe_, "--out", folder_ / "out", "--format",
-                     "tiff,q32"})
-                  .code,
-              0);
-  };
-  const auto expect = [&](const std::string& message) {
-    for (const char* command : {"verify", "inspect"}) {
-      const Finished run = Talus({command, folder_ / "out"});
-      EXPECT_EQ(run.code, 3) << command << message;
-      EXPECT_THAT(run.output + run.errors, HasSubstr(message)) << command;
-      EXPECT_THAT(run.output, testing::Not(HasSubstr("tiles agree")));
-    }
-  };
-  generate();
-  std::filesystem::resize_file(Out("land_height.tif"), 300);
-  expect("land_height.tif: changed");
-  generate();
-  ASSERT_TRUE(
-      WriteFile(Out("land.recipe.textproto"), "stages { gradient_noise {} }")
-          .ok());
-  expect("land.recipe.textproto: changed: its digest is ");
-  generate();
-  // Another file, and a sidecar that was mended to suit it.
-  client::Sidecar sidecar = ReadSidecar(Out("land.json")).value();
-  const client::Sidecar written = sidecar;
-  const std::string words(320 * 256 * 4, 'a');
-  ASSERT_TRUE(WriteFile(Out("land_height.q32"), words).ok());
-  for (client::FileEntry& file : *sidecar.mutable_layers(0)->mutable_files()) {
-    file.set_sha256(HashFile(Out(file.file())).value());
-  }
-  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
-  expect("land_height.q32: its words are not those of the layer's blocks");
-  generate();
-  sidecar = written;
-  sidecar.mutable_layers(0)->mutable_files(0)->set_file("../land.textproto");
-  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
-  expect("'../land.textproto' is no name of a file beside it");
-  sidecar = written;
-  sidecar.set_block_size(0);
-  ASSERT_TRUE(WriteSidecar(Out("land.json"), sidecar).ok());
-  expect("block_size = 0");
-}
-
 TEST_F(Cli, PicturesReachTheEdgeOfTheWorld) {
   const Finished run =
       Talus({"generate", "hills", "--region=-1099511627776,0,40,30", "--out",
@@ -541,23 +230,6 @@ TEST_F(Cli, HelpAndVersionAreNoErrors) {
   EXPECT_THAT(Talus({"--version"}).output,
               testing::MatchesRegex("talus [0-9.]+, engine version [0-9]+\n"));
 }
-
-class CliSignals : public Cli, public testing::WithParamInterface<int> {};
-
-TEST_P(CliSignals, StopInMidWorkLeavesNothingBehind) {
-  Process process(
-      {TALUS_BINARY, "generate", long_recipe_, "--out", folder_ / "out"});
-  ASSERT_TRUE(process.WaitForError(" %")) << process.errors();
-  process.Signal(GetParam());
-  EXPECT_EQ(process.Wait(), 130) << process.errors();
-  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "out"));
-}
-
-INSTANTIATE_TEST_SUITE_P(, CliSignals, testing::Values(SIGINT, SIGTERM),
-                         [](const auto& info) {
-                           return info.param == SIGINT ? "Interrupt"
-                                                       : "Terminate";
-                         });
 
 }  // namespace
 }  // namespace talus

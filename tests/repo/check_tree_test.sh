@@ -41,6 +41,7 @@ refuses 'a test nobody registered' tests/sim/a_test.cc 'int main() {}' 'not regi
 refuses 'an exception' server/a.cc '  throw std::runtime_error("no");' 'absl::Status'
 refuses 'a path of one machine' docs/a.md "see /home/me/talus" 'paths of one machine'
 refuses 'a file of 401 lines' sim/stages/a.cc "$(yes '// a' | head -401)" 'split it'
+refuses 'a test of 401 lines' tests/sim/a.h "$(yes '// a' | head -401)" 'split it'
 accepts 'a plan that includes stages' sim/plan/a.cc '#include "sim/stage/registry.h"'
 accepts 'a comment about libm' sim/base/a.h '// log2(x) for normal x'
 accepts 'the square root' sim/stages/a.cc 'float f = std::sqrt(a) + own_exp(b) + math.pow(c);'
