@@ -2,10 +2,11 @@
 
 #include <google/protobuf/empty.pb.h>
 #include <google/protobuf/unknown_field_set.h>
-#include <grpcpp/create_channel.h>
-#include <grpcpp/generic/generic_stub.h>
+
+#include <chrono>
 
 #include "absl/strings/str_cat.h"
+#include "server/call_by_name.h"
 #include "server/messages.h"
 
 namespace talus {
@@ -40,21 +41,13 @@ uint64_t StatusOf(const grpc::ByteBuffer& answer) {
 
 absl::Status ProbeHealth(const std::string& address,
                          const std::string& service) {
-  grpc::GenericStub stub(
-      grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() +
                        std::chrono::seconds(2));
-  grpc::CompletionQueue queue;
-  const auto call = stub.PrepareUnaryCall(
-      &context, "/grpc.health.v1.Health/Check", Request(service), &queue);
-  call->StartCall();
   grpc::ByteBuffer answer;
-  grpc::Status status;
-  call->Finish(&answer, &status, nullptr);
-  void* tag = nullptr;
-  bool ok = false;
-  queue.Next(&tag, &ok);
+  const grpc::Status status =
+      CallByName(&context, address, "/grpc.health.v1.Health/Check",
+                 Request(service), &answer);
   if (!status.ok()) {
     return absl::UnavailableError(
         absl::StrCat(address, " does not answer: ", status.error_message()));

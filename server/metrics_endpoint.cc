@@ -25,9 +25,8 @@ absl::StatusOr<std::unique_ptr<MetricsEndpoint>> MetricsEndpoint::Open(
     endpoint->exposer_ =
         std::make_unique<prometheus::Exposer>(HttpOptions(address));
   } catch (const std::exception&) {  // the library throws, and does not say why
-    return absl::InvalidArgumentError(absl::StrCat(
-        "metrics-listen = ", address, " cannot be listened on: ",
-        WhyNotListen(address), "; give a free HOST:PORT, or none"));
+    return CannotListen("metrics-listen", address, WhyNotListen(address),
+                        "a free HOST:PORT, or none");
   }
   endpoint->exposer_->RegisterCollectable(metrics.registry());
   endpoint->exposer_->RegisterCollectable(endpoint->memory_);

@@ -5,6 +5,7 @@
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/security/server_credentials.h>
 
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -61,11 +62,10 @@ std::string WithPort(const std::string& address, int port) {
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
 }
 
-absl::Status CannotListen(const std::string& address,
-                          const std::string& cause) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("listen = ", address, " cannot be listened on: ", cause,
-                   "; give a free HOST:PORT or unix:PATH"));
+absl::Status CannotListenAt(const std::string& address,
+                            const std::optional<std::string>& cause) {
+  return CannotListen("listen", address, cause,
+                      "a free HOST:PORT or unix:PATH");
 }
 
 }  // namespace
@@ -147,14 +147,14 @@ absl::Status TalusServer::BindAll(grpc::ServerBuilder* builder) {
   }
   server_ = builder->BuildAndStart();
   for (size_t i = 0; i < wanted.size(); ++i) {
-    if (ports[i] == 0) return CannotListen(wanted[i], WhyNotListen(bound[i]));
+    if (ports[i] == 0) return CannotListenAt(wanted[i], WhyNotListen(bound[i]));
   }
   if (server_ == nullptr) return absl::InternalError("gRPC does not start");
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (const auto path = SocketPathOf(wanted[i])) {
       auto name = SocketName::Take(*SocketPathOf(bound[i]), *path);
       if (!name.ok()) {
-        return CannotListen(wanted[i], std::string(name.status().message()));
+        return CannotListenAt(wanted[i], std::string(name.status().message()));
       }
       socket_names_.push_back(*std::move(name));
     }

@@ -27,12 +27,6 @@ std::string WithUnit(std::string text, const v1::Param& param) {
   return text;
 }
 
-std::string RangeText(const v1::Param& param) {
-  return WithUnit(absl::StrCat("[", FormatNumber(param.min()), ", ",
-                               FormatNumber(param.max()), "]"),
-                  param);
-}
-
 // What to do about a number that is refused.
 std::string Advice(const FieldDescriptor& field, const v1::Param& param) {
   std::string advice = "set a value in the range";
@@ -302,6 +296,12 @@ std::string FormatNumber(double value) {
                                        : std::chars_format::scientific)
                        .ptr;
   return std::string(text, end);
+}
+
+std::string RangeText(const v1::Param& param) {
+  return WithUnit(absl::StrCat("[", FormatNumber(param.min()), ", ",
+                               FormatNumber(param.max()), "]"),
+                  param);
 }
 
 std::string JoinPath(std::string_view path, std::string_view name) {

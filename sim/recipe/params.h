@@ -33,6 +33,9 @@ void FillDefaults(google::protobuf::Message* message);
 // "2e-05".
 std::string FormatNumber(double value);
 
+// The range of a parameter with its unit: "[0, 90] degrees".
+std::string RangeText(const v1::Param& param);
+
 // `path.name`, or `name` where the path is empty.
 std::string JoinPath(std::string_view path, std::string_view name);
 

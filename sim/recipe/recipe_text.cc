@@ -117,8 +117,7 @@ std::string NumbersOf(const FieldDescriptor& field) {
   }
   const v1::Param* param = ParamOf(field);
   if (param != nullptr && param->min() < param->max()) {
-    range = absl::StrCat("[", FormatNumber(param->min()), ", ",
-                         FormatNumber(param->max()), "]");
+    range = RangeText(*param);
   }
   return absl::StrCat("whole number of ", range);
 }

@@ -18,9 +18,17 @@ TEST(ListenFailure, IsToldInTheWordsOfTheSystem) {
 TEST(ListenFailure, OfAnAddressThatIsFreeLeavesItFree) {
   const std::string socket = "unix:" + testing::TempDir() + "/free.sock";
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(WhyNotListen(socket), "it is free now");
-    EXPECT_EQ(WhyNotListen("127.0.0.1:0"), "it is free now");
+    EXPECT_EQ(WhyNotListen(socket), std::nullopt);
+    EXPECT_EQ(WhyNotListen("127.0.0.1:0"), std::nullopt);
   }
+}
+
+TEST(ListenFailure, NamesTheOptionTheCauseAndWhatToGive) {
+  EXPECT_EQ(CannotListen("listen", "a:1", "it burns", "another").message(),
+            "listen = a:1 cannot be listened on: it burns; give another");
+  EXPECT_EQ(
+      CannotListen("listen", "a:1", std::nullopt, "it again").message(),
+      "listen = a:1 cannot be listened on: it is free now; give it again");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "server/call_by_name.h"
 #include "server/health_probe.h"
 #include "server/messages.h"
 #include "sim/plan/engine.h"
@@ -219,19 +220,11 @@ TEST(Start, TakesNoSocketFromAServerThatLives) {
 
 TEST(UnknownMethod, IsNamed) {
   ServiceHarness harness(std::make_unique<FakeRegionMaker>());
-  grpc::GenericStub stub(grpc::CreateChannel(
-      harness.address(), grpc::InsecureChannelCredentials()));
   const auto answer_of = [&](const std::string& method) {
     grpc::ClientContext context;
-    grpc::CompletionQueue queue;
-    const auto call = stub.PrepareUnaryCall(&context, method, {}, &queue);
-    call->StartCall();
     grpc::ByteBuffer answer;
-    grpc::Status status;
-    call->Finish(&answer, &status, nullptr);
-    void* tag = nullptr;
-    bool ok = false;
-    queue.Next(&tag, &ok);
+    const grpc::Status status =
+        CallByName(&context, harness.address(), method, {}, &answer);
     EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
     return status.error_message();
   };
