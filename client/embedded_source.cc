@@ -8,12 +8,12 @@
 namespace talus {
 
 absl::StatusOr<v1::PlanRegionResponse> EmbeddedSource::Plan(
-    const RegionQuery& query, std::stop_token) {
+    const RegionQuery& query, std::stop_token stop) {
   TALUS_ASSIGN_OR_RETURN(const std::shared_ptr<const Program> program,
                          Program::Compile(query.recipe.recipe,
                                           query.recipe.digest, query.rasters));
   TALUS_ASSIGN_OR_RETURN(const RegionPlan plan,
-                         engine_.Plan(*program, query.request));
+                         engine_.Plan(*program, query.request, stop));
   v1::PlanRegionResponse response;
   *response.mutable_plan() = ToMessage(plan);
   response.mutable_plan()->set_recipe_digest(query.recipe.digest);

@@ -17,9 +17,10 @@ absl::StatusOr<LandscapePtr> EngineRegionMaker::Prepare(
   return landscape;
 }
 
-absl::StatusOr<RegionPlan> EngineRegionMaker::Plan(
-    const Landscape& landscape, const RegionRequest& request) {
-  return engine_.Plan(*landscape.program, request);
+absl::StatusOr<RegionPlan> EngineRegionMaker::Plan(const Landscape& landscape,
+                                                   const RegionRequest& request,
+                                                   std::stop_token stop) {
+  return engine_.Plan(*landscape.program, request, stop);
 }
 
 absl::StatusOr<RegionSummary> EngineRegionMaker::Run(

@@ -12,7 +12,8 @@ class EngineRegionMaker final : public RegionMaker {
 
   absl::StatusOr<LandscapePtr> Prepare(const CanonicalRecipe& recipe) override;
   absl::StatusOr<RegionPlan> Plan(const Landscape& landscape,
-                                  const RegionRequest& request) override;
+                                  const RegionRequest& request,
+                                  std::stop_token stop) override;
   absl::StatusOr<RegionSummary> Run(const Landscape& landscape,
                                     const RegionRequest& request,
                                     TileSink& sink, std::stop_token stop,

@@ -35,7 +35,7 @@ absl::StatusOr<TileResult> LocalTileSource::Get(const TileRequest& request,
   region.layers = {request.key.layer};
   region.tile_size = request.key.tile_size;
   TALUS_ASSIGN_OR_RETURN(const RegionPlan plan,
-                         maker_->Plan(*request.landscape, region));
+                         maker_->Plan(*request.landscape, region, stop));
   TALUS_RETURN_IF_ERROR(CheckCost(plan, limits_));
   TALUS_ASSIGN_OR_RETURN(const MemoryBudget::Reservation held,
                          memory_->Acquire(plan.memory_bytes, stop));

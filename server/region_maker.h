@@ -28,7 +28,8 @@ class RegionMaker {
       const CanonicalRecipe& recipe) = 0;
   // As Engine::Plan.
   virtual absl::StatusOr<RegionPlan> Plan(const Landscape& landscape,
-                                          const RegionRequest& request) = 0;
+                                          const RegionRequest& request,
+                                          std::stop_token stop) = 0;
   // As Engine::Run.
   virtual absl::StatusOr<RegionSummary> Run(const Landscape& landscape,
                                             const RegionRequest& request,

@@ -33,7 +33,7 @@ absl::Status PutInLine(WorkerLane* lane, const CallTracePtr& trace,
 absl::Status Rejected(absl::Status status, CallTrace* trace) {
   if (absl::IsResourceExhausted(status)) {
     trace->OnRejected(Rejection::kOverLimit);
-  } else if (!status.ok()) {
+  } else if (!status.ok() && !absl::IsCancelled(status)) {
     trace->OnRejected(Rejection::kInvalid);
   }
   return status;
@@ -98,11 +98,13 @@ grpc::ServerUnaryReactor* TerrainService::PlanRegion(
   auto message = std::make_shared<v1::PlanRegionRequest>();
   absl::Status status = Rejected(Parse(*request, message.get()), trace.get());
   if (status.ok()) {
-    status = PutInLine(
-        parts_.plan_lane, trace, call->stop_token(),
-        [this, call, message, trace] {
-          AnswerWith(call.get(), [&] { return Plan(*message, trace.get()); });
-        });
+    status =
+        PutInLine(parts_.plan_lane, trace, call->stop_token(),
+                  [this, call, message, trace] {
+                    AnswerWith(call.get(), [&] {
+                      return Plan(*message, call->stop_token(), trace.get());
+                    });
+                  });
   }
   if (!status.ok()) call->Cancel(status);
   return call.get();
@@ -149,7 +151,8 @@ grpc::ServerUnaryReactor* TerrainService::GetTile(
 }
 
 absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
-    const v1::PlanRegionRequest& request, CallTrace* trace) const {
+    const v1::PlanRegionRequest& request, const std::stop_token& stop,
+    CallTrace* trace) const {
   v1::StreamRegionRequest region;
   *region.mutable_spec() = request.spec();
   region.set_tile_size(request.tile_size());
@@ -162,7 +165,7 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
   trace->OnQuestion(recipe.digest, question->request.level,
                     question->request.region.area());
   const absl::StatusOr<RegionPlan> plan =
-      parts_.maker->Plan(*question->landscape, question->request);
+      parts_.maker->Plan(*question->landscape, question->request, stop);
   TALUS_RETURN_IF_ERROR(Rejected(plan.status(), trace));
   v1::PlanRegionResponse answer;
   *answer.mutable_plan() = PlanMessage(*plan, recipe);
@@ -172,7 +175,8 @@ absl::StatusOr<grpc::ByteBuffer> TerrainService::Plan(
 }
 
 absl::StatusOr<RegionWork> TerrainService::Prepare(
-    const v1::StreamRegionRequest& request, CallTrace* trace) const {
+    const v1::StreamRegionRequest& request, const std::stop_token& stop,
+    CallTrace* trace) const {
   Violations violations;
   TALUS_ASSIGN_OR_RETURN(
       const RegionQuestion question,
@@ -183,8 +187,8 @@ absl::StatusOr<RegionWork> TerrainService::Prepare(
   work.request = question.request;
   work.format = question.format;
   work.landscape = question.landscape;
-  TALUS_ASSIGN_OR_RETURN(work.plan,
-                         parts_.maker->Plan(*work.landscape, work.request));
+  TALUS_ASSIGN_OR_RETURN(
+      work.plan, parts_.maker->Plan(*work.landscape, work.request, stop));
   TALUS_RETURN_IF_ERROR(CheckCost(work.plan, options_.limits));
   return work;
 }
@@ -193,7 +197,8 @@ absl::Status TerrainService::AdmitRegion(
     const v1::StreamRegionRequest& request,
     const std::shared_ptr<RegionStream>& stream,
     const CallTracePtr& trace) const {
-  absl::StatusOr<RegionWork> work = Prepare(request, trace.get());
+  absl::StatusOr<RegionWork> work =
+      Prepare(request, stream->stop_token(), trace.get());
   TALUS_RETURN_IF_ERROR(Rejected(work.status(), trace.get()));
   v1::Accepted accepted;
   *accepted.mutable_plan() = PlanMessage(work->plan, work->landscape->recipe);

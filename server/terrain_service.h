@@ -6,6 +6,7 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <memory>
+#include <stop_token>
 
 #include "server/call_trace.h"
 #include "server/live_calls.h"
@@ -66,8 +67,10 @@ class TerrainService final
 
   // On the plan lane:
   absl::StatusOr<grpc::ByteBuffer> Plan(const v1::PlanRegionRequest& request,
+                                        const std::stop_token& stop,
                                         CallTrace* trace) const;
   absl::StatusOr<RegionWork> Prepare(const v1::StreamRegionRequest& request,
+                                     const std::stop_token& stop,
                                      CallTrace* trace) const;
   absl::Status AdmitRegion(const v1::StreamRegionRequest& request,
                            const std::shared_ptr<RegionStream>& stream,

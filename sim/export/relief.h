@@ -23,7 +23,7 @@ struct ReliefOptions {
   std::optional<double> sea_m;
 };
 
-// The sea over ground that lies `depth_m` under it.
+// The sea over ground that lies `depth_m` under it. REQUIRES: depth_m >= 0.
 Rgb SeaColor(float depth_m, uint8_t shade);
 
 // REQUIRES: all have one size. `water` may have no data pointer.

@@ -21,9 +21,10 @@ Engine::~Engine() = default;
 int Engine::threads() const { return pool_->threads(); }
 
 absl::StatusOr<RegionPlan> Engine::Plan(const Program& program,
-                                        const RegionRequest& request) const {
+                                        const RegionRequest& request,
+                                        const std::stop_token& stop) const {
   const TiledRunner runner(options_.tiling, *pool_, {}, nullptr);
-  return PlanRegion(program, runner, request, options_);
+  return PlanRegion(program, runner, request, options_, stop);
 }
 
 absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
@@ -31,7 +32,7 @@ absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
                                           TileSink& sink,
                                           const std::stop_token& stop,
                                           const ProgressFn& progress) const {
-  TALUS_ASSIGN_OR_RETURN(const RegionPlan plan, Plan(program, request));
+  TALUS_ASSIGN_OR_RETURN(const RegionPlan plan, Plan(program, request, stop));
   std::mutex mutex;  // guards done
   int64_t done = 0;
   TiledRunner runner(options_.tiling, *pool_, stop, [&](int64_t cells) {

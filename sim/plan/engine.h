@@ -123,9 +123,11 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   // INVALID_ARGUMENT or OUT_OF_RANGE where the request does not suit the
-  // program, RESOURCE_EXHAUSTED where it does not suit the options.
+  // program, RESOURCE_EXHAUSTED where it does not suit the options, CANCELLED
+  // once `stop` is requested.
   absl::StatusOr<RegionPlan> Plan(const Program& program,
-                                  const RegionRequest& request) const;
+                                  const RegionRequest& request,
+                                  const std::stop_token& stop = {}) const;
 
   // Blocks until the region is made and every tile was taken, the sink failed,
   // or `stop` was requested (CANCELLED, within some milliseconds of work).

@@ -77,18 +77,21 @@ class WindowCosts {
 
   // Adds the windows of plan->layout. Ends early where one needs more than
   // `memory_bytes`.
-  void AddTo(RegionPlan* plan, int64_t memory_bytes) {
+  absl::Status AddTo(RegionPlan* plan, int64_t memory_bytes,
+                     const std::stop_token& stop) {
     CoarseBlocks left_by_windows;
     for (const Rect& window : plan->layout) {
+      if (stop.stop_requested()) return absl::CancelledError("cancelled");
       const Rect rect = program_.Clip(request_.level, window);
       if (rect.empty()) continue;
       // Memory is that of a window that finds nothing in the cache.
       CoarseBlocks none;
       const WindowCost& alone = CostOf(rect, plan->cached ? &none : nullptr);
       plan->memory_bytes = std::max(plan->memory_bytes, alone.memory_bytes);
-      if (plan->memory_bytes > memory_bytes) return;
+      if (plan->memory_bytes > memory_bytes) break;
       AddWindow(plan->cached ? CostOf(rect, &left_by_windows) : alone, plan);
     }
+    return absl::OkStatus();
   }
 
  private:
@@ -142,7 +145,8 @@ RegionPlan LayOut(const RegionRequest& request, int64_t edge) {
 absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
                                       const StepRunner& runner,
                                       const RegionRequest& request,
-                                      const EngineOptions& options) {
+                                      const EngineOptions& options,
+                                      const std::stop_token& stop) {
   TALUS_RETURN_IF_ERROR(CheckRequest(program, request));
   WindowCosts costs(program, runner, request);
   const int64_t unit =
@@ -157,7 +161,7 @@ absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
           kMostWindows, "; ask for it in parts or allow more memory"));
     }
     RegionPlan plan = LayOut(request, edge);
-    costs.AddTo(&plan, options.memory_bytes);
+    TALUS_RETURN_IF_ERROR(costs.AddTo(&plan, options.memory_bytes, stop));
     needed = plan.memory_bytes;
     if (needed > options.memory_bytes) continue;
     plan.tiles = BlocksOf(request.region, request.tile_size).area();

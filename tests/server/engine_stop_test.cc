@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,8 +41,9 @@ class TimedMaker final : public RegionMaker {
     return maker_.Prepare(recipe);
   }
   absl::StatusOr<RegionPlan> Plan(const Landscape& landscape,
-                                  const RegionRequest& request) override {
-    return maker_.Plan(landscape, request);
+                                  const RegionRequest& request,
+                                  std::stop_token stop) override {
+    return maker_.Plan(landscape, request, std::move(stop));
   }
   absl::StatusOr<RegionSummary> Run(const Landscape& landscape,
                                     const RegionRequest& request,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 #include "server/region_maker.h"
@@ -31,7 +32,11 @@ class FakeRegionMaker final : public RegionMaker {
   }
 
   absl::StatusOr<RegionPlan> Plan(const Landscape&,
-                                  const RegionRequest& request) override {
+                                  const RegionRequest& request,
+                                  std::stop_token stop) override {
+    if (plan_gate) {
+      if (absl::Status status = plan_gate(stop); !status.ok()) return status;
+    }
     RegionPlan plan;
     plan.core_cell_passes = request.region.area() * 10;
     plan.cell_passes = plan.core_cell_passes;
@@ -55,6 +60,7 @@ class FakeRegionMaker final : public RegionMaker {
     return summary;
   }
 
+  Gate plan_gate;                 // called at the begin of each Plan
   std::function<void()> on_tile;  // called before each tile
   std::atomic<int> runs = 0;
   std::atomic<int> running = 0;

@@ -97,6 +97,39 @@ TEST(Cancel, StopsTheWorkOfATile) {
   EXPECT_EQ(status.error_code(), grpc::StatusCode::CANCELLED);
 }
 
+TEST(Cancel, StopsThePlanner) {
+  for (const bool stream : {false, true}) {
+    Latch begun;
+    Latch stopped;
+    auto maker = std::make_unique<FakeRegionMaker>();
+    maker->plan_gate = [&](std::stop_token stop) {
+      begun.Open();
+      const absl::Status status = WaitForStop(std::move(stop));
+      stopped.Open();
+      return status;
+    };
+    ServiceHarness harness(std::move(maker));
+    const v1::StreamRegionRequest region = SomeRegion(100, 100);
+    grpc::ClientContext context;
+    grpc::Status status;
+    std::thread caller([&] {
+      if (stream) {
+        status = ReadStream(&harness.stub(), region, &context).status;
+        return;
+      }
+      v1::PlanRegionRequest request;
+      *request.mutable_spec() = region.spec();
+      v1::PlanRegionResponse answer;
+      status = harness.stub().PlanRegion(&context, request, &answer);
+    });
+    begun.Wait();
+    context.TryCancel();
+    stopped.Wait();
+    caller.join();
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::CANCELLED) << stream;
+  }
+}
+
 TEST(Cancel, AfterTheEndChangesNothing) {
   ServiceHarness harness(std::make_unique<FakeRegionMaker>());
   for (int i = 0; i < 3; ++i) {

@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <stop_token>
 
 #include "sim/plan/tiled_runner.h"
 #include "tests/sim/plan/program_of.h"
@@ -132,6 +133,38 @@ TEST(PlanRegion, RefusesMoreWindowsThanItCanLookAt) {
   EXPECT_EQ(plan.status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(plan.status().message()),
               HasSubstr("ask for it in parts or allow more memory"));
+}
+
+// Requests a stop as soon as it is asked what a window costs.
+class StoppingRunner final : public StepRunner {
+ public:
+  absl::StatusOr<State> Run(State, const StepRun&, Ledger*) override {
+    return absl::InternalError("a plan runs nothing");
+  }
+  int64_t CellPasses(const StepRun&) const override {
+    stop_.request_stop();
+    ++asked_;
+    return 1;
+  }
+  std::stop_token stop_token() const { return stop_.get_token(); }
+  int asked() const { return asked_; }
+
+ private:
+  mutable std::stop_source stop_;
+  mutable int asked_ = 0;
+};
+
+TEST(PlanRegion, EndsAtTheNextWindowOnceAStopIsRequested) {
+  // Sixteen windows, of which the corners, the edges and the middle differ.
+  const auto program = testing::ProgramOf(
+      "domain { width: 1024 height: 1024 } stages { creep { passes: 4 } }");
+  ASSERT_TRUE(program.ok());
+  const StoppingRunner runner;
+  const auto plan =
+      PlanRegion(**program, runner, Request(**program, {0, 0, 1024, 1024}),
+                 {.window_edge = 256}, runner.stop_token());
+  EXPECT_EQ(plan.status().code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(runner.asked(), 1);
 }
 
 TEST(PlanRegion, StatesTheHaloAsTheRatioOfAllWorkToTheRegionsOwn) {
