@@ -106,10 +106,16 @@ absl::Status PrintCells(std::string_view name, std::string_view border_name,
 }
 
 int Main(int argc, char** argv) {
-  const Isa isa = argc > 1 ? static_cast<Isa>(argv[1][0] - '0') : BestIsa();
+  const std::string_view level = argc > 1 ? argv[1] : "";
+  const bool cells = argc == 6 && std::string_view(argv[2]) == "--cells";
+  if ((argc > 2 && !cells) ||
+      (argc > 1 && level != "2" && level != "3" && level != "4")) {
+    std::cerr << "usage: golden_digests [2|3|4 [--cells CASE BORDER LAYER]]\n";
+    return 2;
+  }
+  const Isa isa = level.empty() ? BestIsa() : static_cast<Isa>(level[0] - '0');
   if (isa > BestIsa()) return kLacksIsa;
   const ScopedIsa scoped(isa);
-  const bool cells = argc == 6 && std::string_view(argv[2]) == "--cells";
   const absl::Status status =
       cells ? PrintCells(argv[3], argv[4], argv[5]) : PrintAll();
   if (!status.ok()) std::cerr << status << '\n';

@@ -158,6 +158,8 @@ TEST(Ledger, BooksWhatLevelsHandDownAndDropApartFromSources) {
     EXPECT_GT(last->ledger.water_dropped, 0);
     EXPECT_EQ(last->ledger.water_dropped, first->ledger.water_after);
     EXPECT_EQ(last->ledger.ground_sources, first->ledger.ground_sources);
+    EXPECT_EQ(last->ledger.GroundError(), 0);
+    EXPECT_EQ(last->ledger.WaterError(), 0);
     EXPECT_EQ(last->ledger.from_coarser != 0, level == 0);
   }
 }
