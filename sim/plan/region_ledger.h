@@ -16,10 +16,12 @@ namespace talus {
 //   water_after = water_sources - water_dropped + water_net_in + rain
 //                 - evaporated - water_out
 //
-// Ground is counted with its load. Sources are the stages that make values.
+// Ground is counted with its load. Sources are the stages that make values;
+// what they replace counts against what they make.
 struct RegionLedger {
   int64_t ground_sources = 0;
-  // What resampling the change of the coarser level of a Multiscale added.
+  // What resampling the change of the coarser level of a Multiscale added, less
+  // the load that could not settle within the valid range of the ground.
   int64_t from_coarser = 0;
   int64_t ground_after = 0;
   int64_t water_sources = 0;

@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Requests a stop once a time has passed; forgets it where it ends before.
+// Requests a stop once a time has passed, or when it ends before.
 class StopTimer {
  public:
   StopTimer(std::chrono::duration<double> delay, std::stop_source& stop)
