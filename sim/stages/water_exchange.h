@@ -1,100 +1,75 @@
 #ifndef TALUS_SIM_STAGES_WATER_EXCHANGE_H_
 #define TALUS_SIM_STAGES_WATER_EXCHANGE_H_
 
+#include <bit>
 #include <cstdint>
 
 #include "sim/base/fixed.h"
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/stage/stage.h"
+#include "sim/stages/water_gifts.h"
 #include "sim/stages/water_model.h"
+#include "sim/stages/water_scratch.h"
 
 // Row kernels of water erosion from the volumes on: what a cell receives, what
 // its water picks up or lays down, what dries; and the account of a row.
 namespace talus::water {
 
 // New state of a row. Rows above, of and below the cells are named [0], [1],
-// [2]; rows of several directions lie a stride apart.
+// [2].
 struct ExchangeArgs {
-  int64_t begin, end;
-  int64_t stride;       // of what is given
-  int64_t flux_stride;  // of the fluxes
-  uint32_t key;         // of the draws of the row
-  uint32_t x0;          // world column of i = 0
+  int32_t begin, end;
+  uint32_t key;  // of the draws of the row
+  uint32_t x0;   // world column of i = 0
   const Constants* constants;
+  const WorldRow* row[3];
+  const Gifts* from_below;
   const int32_t* ground[3];
-  const int32_t* water;  // at the start of the pass, with rain
-  const int32_t* load;
   const float* hardness;
-  const float* flux[2];         // owned edges, before the givers' limits
-  const float* limit[3];        // share of the outflow that a cell can afford
-  const int32_t* water_out[3];  // by direction
-  const int32_t* load_out[3];
-  const int32_t* water_sum;
-  const int32_t* load_sum;
   int32_t* new_ground;
   int32_t* new_water;
   int32_t* new_load;
   float* new_flux[kOwnedEdges];
-  int32_t* worn;        // ground picked up, negative where laid down
-  int32_t* dried;       // water
-  int32_t* water_gain;  // received minus given
-  int32_t* load_gain;
+  int32_t* dried;  // water
   // The rest is null unless masked.
   const int32_t* kind[3];
+  const int32_t* load;
+  const float* flux[kOwnedEdges];
   int32_t base;
 };
 
-// What arrives in cell i. `out` is what the rows give, by direction.
-TALUS_INLINE int32_t Received(const int32_t* above, const int32_t* here,
-                              const int32_t* below, int64_t stride, int64_t i) {
-  const int32_t from_above = above[kS * stride + i] +
-                             above[kSE * stride + i - 1] +
-                             above[kSW * stride + i + 1];
-  const int32_t from_below = below[kN * stride + i] +
-                             below[kNW * stride + i + 1] +
-                             below[kNE * stride + i - 1];
-  return from_above + from_below +
-         (here[kE * stride + i - 1] + here[kW * stride + i + 1]);
-}
-
 // Flux of an edge as far as its giver can afford it.
 TALUS_INLINE float Limited(float flux, float limit_i, float limit_j) {
-  return flux * (flux > 0.0f ? limit_i : limit_j);
+  return flux * (std::bit_cast<int32_t>(flux) < 0 ? limit_j : limit_i);
 }
 
 // Fluxes of the edges of a cell; those it owns, and the sums with those across
 // from them, which are twice the mean.
 struct CellFlux {
-  float e, se, s, sw;
-  float sum_e, sum_se, sum_s, sum_sw;
+  float owned[kOwnedEdges];
+  float sum[kOwnedEdges];
 
   // Square of twice the flux through the cell.
   TALUS_INLINE float Square() const {
-    const float x = kOrthWidth * sum_e + kDiagWidth * (sum_se - sum_sw);
-    const float y = kOrthWidth * sum_s + kDiagWidth * (sum_se + sum_sw);
+    const float x = kOrthWidth * sum[kE] + kDiagWidth * (sum[kSE] - sum[kSW]);
+    const float y = kOrthWidth * sum[kS] + kDiagWidth * (sum[kSE] + sum[kSW]);
     return x * x + y * y;
   }
 };
 
-TALUS_INLINE CellFlux FluxOf(const float* above, const float* here,
-                             const float* limit_above, const float* limit,
-                             const float* limit_below, int64_t stride,
-                             int64_t i) {
+TALUS_INLINE CellFlux FluxOf(const WorldRow* const* row, int32_t i) {
   CellFlux f;
-  const float k = limit[i];
-  f.e = Limited(here[kE * stride + i], k, limit[i + 1]);
-  f.se = Limited(here[kSE * stride + i], k, limit_below[i + 1]);
-  f.s = Limited(here[kS * stride + i], k, limit_below[i]);
-  f.sw = Limited(here[kSW * stride + i], k, limit_below[i - 1]);
-  const float w = Limited(here[kE * stride + i - 1], limit[i - 1], k);
-  const float nw = Limited(above[kSE * stride + i - 1], limit_above[i - 1], k);
-  const float n = Limited(above[kS * stride + i], limit_above[i], k);
-  const float ne = Limited(above[kSW * stride + i + 1], limit_above[i + 1], k);
-  f.sum_e = f.e + w;
-  f.sum_se = f.se + nw;
-  f.sum_s = f.s + n;
-  f.sum_sw = f.sw + ne;
+  const float limit = row[1]->limit[i];
+#pragma GCC unroll 4
+  for (int k = 0; k < kOwnedEdges; ++k) {
+    const int dx = kDx[k], dy = kDy[k];
+    const WorldRow& ahead = *row[1 + dy];
+    const WorldRow& behind = *row[1 - dy];
+    f.owned[k] = Limited(row[1]->flux[k][i], limit, ahead.limit[i + dx]);
+    f.sum[k] = f.owned[k] +
+               Limited(behind.flux[k][i - dx], behind.limit[i - dx], limit);
+  }
   return f;
 }
 
@@ -118,7 +93,7 @@ struct Lie {
 };
 
 template <bool kMasked>
-TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int64_t i, int32_t b) {
+TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int32_t i, int32_t b) {
   Lie lie;
   lie.lowest = b;
 #pragma GCC unroll 8
@@ -147,37 +122,29 @@ TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int64_t i, int32_t b) {
 }
 
 template <bool kMasked>
-TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
+TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
+  const ExchangeArgs a = args;
   const Constants c = *a.constants;
-  const int64_t stride = a.stride, flux_stride = a.flux_stride;
-  const uint32_t key = a.key, x0 = a.x0;
   TALUS_VECTORIZE
-  for (int64_t i = a.begin; i < a.end; ++i) {
-    int32_t water_gain =
-        Received(a.water_out[0], a.water_out[1], a.water_out[2], stride, i) -
-        a.water_sum[i];
-    int32_t load_gain =
-        Received(a.load_out[0], a.load_out[1], a.load_out[2], stride, i) -
-        a.load_sum[i];
+  for (int32_t i = a.begin; i < a.end; ++i) {
+    const WorldRow& row = *a.row[1];
+    const int32_t w0 = row.water[i];
+    int32_t w1 =
+        row.water_so_far[i] + ReceivedFromBelow(a.from_below->water, i);
+    int32_t s1 = row.load_so_far[i] + ReceivedFromBelow(a.from_below->load, i);
+    const CellFlux flux = FluxOf(a.row, i);
+    bool inside = true;
     if constexpr (kMasked) {
       // What reaches a hole in the world is gone.
-      const bool inside = a.kind[1][i] == kInside;
-      water_gain = inside ? water_gain : 0;
-      load_gain = inside ? load_gain : 0;
+      inside = a.kind[1][i] == kInside;
+      w1 = inside ? w1 : w0;
+      s1 = inside ? s1 : a.load[i];
     }
-    a.water_gain[i] = water_gain;
-    a.load_gain[i] = load_gain;
-    const int32_t w0 = a.water[i];
-    const int32_t w1 = w0 + water_gain;
-    const int32_t s1 = a.load[i] + load_gain;
+#pragma GCC unroll 4
+    for (int k = 0; k < kOwnedEdges; ++k) {
+      a.new_flux[k][i] = inside ? flux.owned[k] : a.flux[k][i];
+    }
     const float w1f = static_cast<float>(w1);
-
-    const CellFlux flux = FluxOf(a.flux[0], a.flux[1], a.limit[0], a.limit[1],
-                                 a.limit[2], flux_stride, i);
-    a.new_flux[kE][i] = flux.e;
-    a.new_flux[kSE][i] = flux.se;
-    a.new_flux[kS][i] = flux.s;
-    a.new_flux[kSW][i] = flux.sw;
     const int32_t b = a.ground[1][i];
     const Lie lie = LieOf<kMasked>(a, i, b);
 
@@ -201,46 +168,43 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& a) {
     const float excess = static_cast<float>(s1) - capacity;
     const float pick = Min(-excess * (c.erode_share * soft), cap);
     const float lay = Min(excess * c.settle_share, kMostQuanta);
-    const uint32_t hash = CellHash(key, x0 + static_cast<uint32_t>(i));
+    const uint32_t hash = CellHash(a.key, a.x0 + static_cast<uint32_t>(i));
     const int32_t moved =
         RoundUnbiased(excess > 0.0f ? lay : pick, UnitFloat(hash));
     // Load stays in the water where the ground reaches the valid range.
     const int32_t room = kMaxQuanta - b;
     const int32_t layable = s1 < room ? s1 : room;
     int32_t wear = excess > 0.0f ? -(moved < layable ? moved : layable) : moved;
-    int32_t dry = RoundUnbiased(Min(w1f, kMostQuanta) * c.dry_share,
-                                UnitFloat(hash * 0x9e3779b1u));
+    int32_t dry =
+        RoundUnbiased(Movable(w1) * c.dry_share, UnitFloat(hash * 0x9e3779b1u));
     dry = dry < w1 ? dry : w1;
     if constexpr (kMasked) {
-      const bool inside = a.kind[1][i] == kInside;
       wear = inside ? wear : 0;
       dry = inside ? dry : 0;
     }
     a.new_ground[i] = b - wear;
     a.new_load[i] = s1 + wear;
     a.new_water[i] = w1 - dry;
-    a.worn[i] = wear;
     a.dried[i] = dry;
   }
 }
 
 // Adds what was worn off, or with sign -1 laid down, to a sum.
 struct SumArgs {
-  int64_t begin, end;
+  int32_t begin, end;
   int32_t sign;
-  const int32_t* worn;
+  const int32_t* ground;
+  const int32_t* new_ground;
   const int32_t* before;
   int32_t* after;
 };
 
-TALUS_INLINE void SumBody(const SumArgs& a) {
-  const int32_t* __restrict worn = a.worn;
-  const int32_t* __restrict before = a.before;
-  int32_t* __restrict after = a.after;
-  const int32_t sign = a.sign;
-  for (int64_t i = a.begin; i < a.end; ++i) {
-    const int32_t amount = sign * worn[i];
-    after[i] = before[i] + (amount > 0 ? amount : 0);
+TALUS_INLINE void SumBody(const SumArgs& args) {
+  const SumArgs a = args;
+  TALUS_VECTORIZE
+  for (int32_t i = a.begin; i < a.end; ++i) {
+    const int32_t amount = a.sign * (a.ground[i] - a.new_ground[i]);
+    a.after[i] = a.before[i] + (amount > 0 ? amount : 0);
   }
 }
 
@@ -250,32 +214,40 @@ struct CountSums {
   int64_t water_open = 0, load_open = 0;
 };
 struct CountArgs {
-  int64_t begin, end;
-  const int32_t* water_before;
-  const int32_t* water;  // with rain
+  int32_t begin, end;
+  const WorldRow* row;
   const int32_t* dried;
-  const int32_t* water_gain;
-  const int32_t* load_gain;
+  const int32_t* ground;
+  const int32_t* water;
+  const int32_t* load;
+  const int32_t* new_ground;
+  const int32_t* new_water;
+  const int32_t* new_load;
   CountSums* sums;
-  // The rest is null unless masked.
-  const int32_t* water_open;
-  const int32_t* load_open;
 };
 
 template <bool kMasked>
-TALUS_INLINE void CountBody(const CountArgs& a) {
+TALUS_INLINE void CountBody(const CountArgs& args) {
+  const CountArgs a = args;
   CountSums t;
-  for (int64_t i = a.begin; i < a.end; ++i) {
-    t.rain += a.water[i] - a.water_before[i];
+  for (int32_t i = a.begin; i < a.end; ++i) {
+    t.rain += a.row->water[i] - a.water[i];
     t.dried += a.dried[i];
-    t.water_gain += a.water_gain[i];
-    t.load_gain += a.load_gain[i];
+    t.water_gain += a.new_water[i] + a.dried[i] - a.row->water[i];
+    t.load_gain +=
+        (a.new_load[i] - a.load[i]) + (a.new_ground[i] - a.ground[i]);
     if constexpr (kMasked) {
-      t.water_open += a.water_open[i];
-      t.load_open += a.load_open[i];
+      t.water_open += a.row->water_open[i];
+      t.load_open += a.row->load_open[i];
     }
   }
-  *a.sums = t;
+  CountSums& sums = *a.sums;
+  sums.rain += t.rain;
+  sums.dried += t.dried;
+  sums.water_gain += t.water_gain;
+  sums.load_gain += t.load_gain;
+  sums.water_open += t.water_open;
+  sums.load_open += t.load_open;
 }
 
 }  // namespace talus::water

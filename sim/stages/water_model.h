@@ -28,6 +28,7 @@ inline constexpr float kDiagWidth = 0.23570226f;  // sqrt(2) / 6
 // More than any depth or load that may leave a cell in a pass; fits an int32
 // with room for rounding.
 inline constexpr float kMostQuanta = 1073741760.0f;  // 2^30 - 64
+inline constexpr int32_t kMostWhole = 1073741760;
 
 // Parameters folded for one level.
 struct Constants {
@@ -67,8 +68,18 @@ inline constexpr float kLeastFade = 0.1f;  // of erosion, at the base level
 inline constexpr float kLeastFlux2 = 1e-18f;  // m^4/s^2; less moves nothing
 inline constexpr float kMostSlant = 16.0f;    // of a flux to an edge
 
-TALUS_INLINE float Min(float a, float b) { return a < b ? a : b; }
-TALUS_INLINE float Max(float a, float b) { return a > b ? a : b; }
+// The smaller and the larger of two numbers. Those that are not negative are in
+// the order of their bits, and below them is what is negative. REQUIRES: one of
+// them is not negative, and neither is -0. Compilers make one instruction of
+// this, and two or three of what keeps the order of NaN and of two zeros.
+TALUS_INLINE float Min(float a, float b) {
+  const auto i = std::bit_cast<int32_t>(a), j = std::bit_cast<int32_t>(b);
+  return std::bit_cast<float>(i < j ? i : j);
+}
+TALUS_INLINE float Max(float a, float b) {
+  const auto i = std::bit_cast<int32_t>(a), j = std::bit_cast<int32_t>(b);
+  return std::bit_cast<float>(i > j ? i : j);
+}
 TALUS_INLINE float Abs(float a) { return __builtin_fabsf(a); }
 
 // `size`, >= 0, with the sign of another number.

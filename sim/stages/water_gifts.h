@@ -1,0 +1,147 @@
+#ifndef TALUS_SIM_STAGES_WATER_GIFTS_H_
+#define TALUS_SIM_STAGES_WATER_GIFTS_H_
+
+#include <array>
+#include <cstdint>
+
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/base/isa.h"
+#include "sim/stage/stage.h"
+#include "sim/stages/water_model.h"
+#include "sim/stages/water_scratch.h"
+
+// Row kernels of water erosion that move whole quanta: what cells give and what
+// they receive.
+namespace talus::water {
+
+// Shares out whole quanta: the shares are the steps of the rounded running sum,
+// so that each has the expected value asked for. REQUIRES: sums that do not
+// fall and stay below the whole by more than a float rounds; then all together
+// never exceed it.
+struct Sharer {
+  float draw;
+  int32_t given = 0;
+
+  TALUS_INLINE int32_t UpTo(float sum) {
+    const int32_t up_to = RoundUnbiased(sum, draw);
+    const int32_t share = up_to - given;
+    given = up_to;
+    return share;
+  }
+};
+inline constexpr float kAlmost = 1.0f - 0x1p-18f;
+
+// As much of what a cell has as may leave it in a pass.
+TALUS_INLINE float Movable(int32_t quanta) {
+  return static_cast<float>(quanta < kMostWhole ? quanta : kMostWhole);
+}
+
+// What each cell of a row gives to its neighbours.
+struct GiveArgs {
+  int32_t begin, end;
+  uint32_t key;  // of the draws of the row
+  uint32_t x0;   // world column of i = 0
+  float orth_volume, diag_volume;
+  const int32_t* load;
+  const WorldRow* above;
+  WorldRow* here;
+  Gifts* gifts;
+  const int32_t* kind[3];  // of the rows about; null unless masked
+};
+
+// Orthogonal edges first. The order is part of the result.
+inline constexpr std::array<int, 8> kGiveOrder = {kE,  kS,  kW,  kN,
+                                                  kSE, kSW, kNW, kNE};
+
+template <bool kMasked>
+TALUS_INLINE void GiveBody(const GiveArgs& args) {
+  const GiveArgs a = args;
+  const float orth = a.orth_volume, diag = a.diag_volume;
+  Gifts& gifts = *a.gifts;
+  TALUS_VECTORIZE
+  for (int32_t i = a.begin; i < a.end; ++i) {
+    // Fluxes are signed along the owned directions: what leaves by the other
+    // four is negative.
+    float out[kDirections];
+#pragma GCC unroll 4
+    for (int k = 0; k < kOwnedEdges; ++k) {
+      const WorldRow& behind = kDy[k] > 0 ? *a.above : *a.here;
+      out[k] = Max(a.here->flux[k][i], 0.0f);
+      out[k + kOwnedEdges] = Max(-behind.flux[k][i - kDx[k]], 0.0f);
+    }
+    const float wanted = orth * ((out[kE] + out[kW]) + (out[kS] + out[kN])) +
+                         diag * ((out[kSE] + out[kNW]) + (out[kSW] + out[kNE]));
+    const int32_t water = a.here->water[i];
+    const int32_t load = a.load[i];
+    const float depth = Movable(water);
+    const float k = Min(depth * kAlmost / (wanted + 1e-30f), 1.0f);
+    a.here->limit[i] = k;
+
+    const uint32_t hash = CellHash(a.key, a.x0 + static_cast<uint32_t>(i));
+    Sharer water_share{UnitFloat(hash)};
+    Sharer load_share{UnitFloat(hash * 0x9e3779b1u)};
+    const float concentration = Movable(load) * kAlmost / Max(depth, 1.0f);
+    float sum = 0.0f;
+    int32_t open_water = 0, open_load = 0;
+#pragma GCC unroll 8
+    for (int m = 0; m < kDirections; ++m) {
+      const int d = kGiveOrder[m];
+      sum += out[d] * (k * (m < 4 ? orth : diag));
+      const int32_t w = water_share.UpTo(sum);
+      const int32_t s = load_share.UpTo(concentration *
+                                        static_cast<float>(water_share.given));
+      gifts.water[d][i] = w;
+      gifts.load[d][i] = s;
+      if constexpr (kMasked) {
+        const bool open = a.kind[1 + kDy[d]][i + kDx[d]] == kOpen;
+        open_water += open ? w : 0;
+        open_load += open ? s : 0;
+      }
+    }
+    gifts.water_kept[i] = water - water_share.given;
+    gifts.load_kept[i] = load - load_share.given;
+    if constexpr (kMasked) {
+      a.here->water_open[i] = open_water;
+      a.here->load_open[i] = open_load;
+    }
+  }
+}
+
+// Hands on what a row gives to itself and to the row below; the row above takes
+// its part with ReceivedFromBelow.
+struct ReceiveArgs {
+  int32_t begin, end;
+  const Gifts* gifts;
+  WorldRow* here;
+  WorldRow* below;
+};
+
+TALUS_INLINE void ReceiveBody(const ReceiveArgs& args) {
+  const ReceiveArgs a = args;
+  const auto here = [](const Line<int32_t>* out, int32_t i) {
+    return out[kE][i - 1] + out[kW][i + 1];
+  };
+  const auto below = [](const Line<int32_t>* out, int32_t i) {
+    return out[kS][i] + (out[kSE][i - 1] + out[kSW][i + 1]);
+  };
+  TALUS_VECTORIZE
+  for (int32_t i = a.begin; i < a.end; ++i) {
+    a.here->water_so_far[i] = a.gifts->water_kept[i] +
+                              a.here->water_from_above[i] +
+                              here(a.gifts->water, i);
+    a.here->load_so_far[i] = a.gifts->load_kept[i] +
+                             a.here->load_from_above[i] +
+                             here(a.gifts->load, i);
+    a.below->water_from_above[i] = below(a.gifts->water, i);
+    a.below->load_from_above[i] = below(a.gifts->load, i);
+  }
+}
+
+TALUS_INLINE int32_t ReceivedFromBelow(const Line<int32_t>* out, int32_t i) {
+  return out[kN][i] + (out[kNW][i + 1] + out[kNE][i - 1]);
+}
+
+}  // namespace talus::water
+
+#endif  // TALUS_SIM_STAGES_WATER_GIFTS_H_
