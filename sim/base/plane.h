@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "sim/base/rect.h"
+#include "sim/base/word_memory.h"
 
 namespace talus {
 
@@ -27,12 +26,8 @@ class Plane {
   explicit Plane(const Rect& rect)
       : rect_(rect),
         stride_((rect.width() + 2 * kPad + 15) / 16 * 16),
-        data_(static_cast<T*>(std::aligned_alloc(
-                  64, static_cast<size_t>(stride_ * rect.height() + 16) *
-                          sizeof(T))),
-              &std::free) {
+        data_(static_cast<T*>(AllocateWords(stride_ * rect.height() + kPad))) {
     static_assert(sizeof(T) == 4);
-    if (data_ == nullptr) throw std::bad_alloc();
     const int64_t words = stride_ * rect.height() + 16;
     std::fill_n(data_.get(), std::min(kPad, words), T{});
     for (int64_t end = kPad + rect.width(); end < words; end += stride_) {
@@ -68,7 +63,7 @@ class Plane {
  private:
   Rect rect_;
   int64_t stride_ = 0;
-  std::unique_ptr<T, decltype(&std::free)> data_{nullptr, &std::free};
+  std::unique_ptr<T, FreeWords> data_;
 };
 
 }  // namespace talus

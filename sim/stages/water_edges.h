@@ -63,7 +63,9 @@ template <bool kMasked, int k>
 TALUS_INLINE float Across(const EdgeArgs& a, int32_t i) {
   const auto of = [&](int edge, int dx, int dy) {
     const float q = a.flux[1 + dy][edge][i + dx];
-    if constexpr (kMasked) return a.kind[1 + dy][i + dx] == kInside ? q : 0.0f;
+    if constexpr (kMasked) {
+      return Either(a.kind[1 + dy][i + dx] == kInside, q, 0.0f);
+    }
     return q;
   };
   if constexpr (k == kE) {
@@ -95,15 +97,14 @@ TALUS_INLINE float EdgeFlux(const EdgeArgs& a, const Constants& c, int32_t i) {
     out_j = a.kind[1 + dy][i + dx] != kInside;
     const int32_t ghost_i = bj < a.base ? bj : a.base;
     const int32_t ghost_j = bi < a.base ? bi : a.base;
-    bi = out_i ? ghost_i : bi;
-    si = out_i ? ghost_i : si;
-    bj = out_j ? ghost_j : bj;
-    sj = out_j ? ghost_j : sj;
+    bi = Either(out_i, ghost_i, bi);
+    si = Either(out_i, ghost_i, si);
+    bj = Either(out_j, ghost_j, bj);
+    sj = Either(out_j, ghost_j, sj);
     const float after = a.flux[1 + dy][k][i + dx];
     float before = a.flux[1 - dy][k][i - dx];
-    before = a.kind[1 - dy][i - dx] == kInside ? before : 0.0f;
-    old = out_j ? before : old;
-    old = out_i ? after : old;
+    before = Either(a.kind[1 - dy][i - dx] == kInside, before, 0.0f);
+    old = Either(out_i, after, Either(out_j, before, old));
   }
   const int32_t top = si > sj ? si : sj;
   const int32_t bed = bi > bj ? bi : bj;
@@ -137,11 +138,10 @@ TALUS_INLINE float EdgeFlux(const EdgeArgs& a, const Constants& c, int32_t i) {
     // Water that comes to an OPEN border leaves as fast as it came, or faster.
     const float out_most = Max(q, Max(Min(old, most), 0.0f));
     const float in_most = 0.0f - Max(-q, Max(Min(-old, most), 0.0f));
-    q = out_j ? out_most : q;
-    q = out_i ? in_most : q;
+    q = Either(out_i, in_most, Either(out_j, out_most, q));
     const bool wall = (a.kind[1][i] == kWall) |
                       (a.kind[1 + dy][i + dx] == kWall) | (out_i & out_j);
-    q = wall ? 0.0f : q;
+    q = Either(wall, 0.0f, q);
   }
   return q;
 }

@@ -80,6 +80,17 @@ TALUS_INLINE float Max(float a, float b) {
   const auto i = std::bit_cast<int32_t>(a), j = std::bit_cast<int32_t>(b);
   return std::bit_cast<float>(i > j ? i : j);
 }
+// One of two numbers, without a branch that compilers might make of ?:, which
+// keeps them from vectors.
+TALUS_INLINE int32_t Either(bool first, int32_t a, int32_t b) {
+  const int32_t mask = -static_cast<int32_t>(first);
+  return (a & mask) | (b & ~mask);
+}
+TALUS_INLINE float Either(bool first, float a, float b) {
+  return std::bit_cast<float>(
+      Either(first, std::bit_cast<int32_t>(a), std::bit_cast<int32_t>(b)));
+}
+
 TALUS_INLINE float Abs(float a) { return __builtin_fabsf(a); }
 
 // `size`, >= 0, with the sign of another number.

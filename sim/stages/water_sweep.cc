@@ -182,13 +182,11 @@ class Panel {
     int32_t i = -2;
     while (i < end && kind[i] != kInside) ++i;
     const int32_t begin = i;
-    // By the dozen, as long as all are inside.
+    // Most often all of the window is inside from here on.
     static_assert(kInside == 0);
-    for (; i + kLanes <= end; i += kLanes) {
-      int32_t any = 0;
-      for (int32_t j = 0; j < kLanes; ++j) any |= kind[i + j];
-      if (any != 0) break;
-    }
+    int32_t any = 0;
+    for (int32_t j = begin; j < width_; ++j) any |= kind[j];
+    if (any == kInside) i = std::max(begin, width_);
     while (i < end && kind[i] == kInside) ++i;
     return {begin == -2 ? -kFar : begin, i == end ? kFar : i};
   }
