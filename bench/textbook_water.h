@@ -11,8 +11,9 @@
 namespace talus::bench {
 
 // Water erosion as Mei, Decaudin and Hu give it (2007), step after step over
-// the whole grid in float32: four pipes, capacity by tilt and speed, load
-// carried by looking upstream. Half the neighbours of talus, and no balance.
+// the whole grid in float32, with a pipe to each of the eight neighbours that
+// talus has: capacity by tilt and speed, load carried by looking upstream, no
+// balance.
 class TextbookWater {
  public:
   TextbookWater(const Grid& ground, float cell_m)
@@ -24,7 +25,8 @@ class TextbookWater {
         carried_(edge_),
         speed_x_(edge_),
         speed_y_(edge_),
-        pipes_{Grid(edge_), Grid(edge_), Grid(edge_), Grid(edge_)} {
+        pipes_{Grid(edge_), Grid(edge_), Grid(edge_), Grid(edge_),
+               Grid(edge_), Grid(edge_), Grid(edge_), Grid(edge_)} {
     ForEachCell(edge_, [&](int x, int y) { water_.At(x, y) = 0.2f; });
   }
 
@@ -40,9 +42,15 @@ class TextbookWater {
   const Grid& ground() const { return ground_; }
 
  private:
-  static constexpr std::array<std::pair<int, int>, 4> kSides = {
-      {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
-  static size_t Opposite(size_t side) { return (side + 2) % 4; }
+  static constexpr size_t kPipes = 8;
+  static constexpr std::array<std::pair<int, int>, kPipes> kSides = {
+      {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+  static size_t Opposite(size_t side) { return (side + 4) % kPipes; }
+  static bool Diagonal(size_t side) { return side % 2 == 1; }
+  // Width over length, as talus has it.
+  static float Share(size_t side) {
+    return Diagonal(side) ? 1.0f / 6.0f : 2.0f / 3.0f;
+  }
 
   bool Inside(int x, int y) const {
     return x >= 0 && y >= 0 && x < edge_ && y < edge_;
@@ -54,7 +62,7 @@ class TextbookWater {
     ForEachCell(edge_, [&](int x, int y) {
       const float here = ground_.At(x, y) + water_.At(x, y);
       float sum = 0;
-      for (size_t k = 0; k < 4; ++k) {
+      for (size_t k = 0; k < kPipes; ++k) {
         const int nx = x + kSides[k].first;
         const int ny = y + kSides[k].second;
         float& pipe = pipes_[k].At(x, y);
@@ -63,7 +71,7 @@ class TextbookWater {
           continue;
         }
         const float drop = here - ground_.At(nx, ny) - water_.At(nx, ny);
-        pipe = std::max(0.0f, pipe + dt * cell_m_ * 9.81f * drop);
+        pipe = std::max(0.0f, pipe + dt * cell_m_ * 9.81f * Share(k) * drop);
         sum += pipe;
       }
       const float volume = water_.At(x, y) * cell_m_ * cell_m_;
@@ -74,24 +82,25 @@ class TextbookWater {
   }
   void Flow(float dt) {
     ForEachCell(edge_, [&](int x, int y) {
-      std::array<float, 4> in{};
       float change = 0;
-      for (size_t k = 0; k < 4; ++k) {
+      float flow_x = 0;
+      float flow_y = 0;
+      for (size_t k = 0; k < kPipes; ++k) {
         const int nx = x + kSides[k].first;
         const int ny = y + kSides[k].second;
-        if (Inside(nx, ny)) in[k] = pipes_[Opposite(k)].At(nx, ny);
-        change += in[k] - pipes_[k].At(x, y);
+        const float in = Inside(nx, ny) ? pipes_[Opposite(k)].At(nx, ny) : 0;
+        const float out = pipes_[k].At(x, y);
+        change += in - out;
+        const float along = 0.5f * (out - in) * (Diagonal(k) ? 0.70710678f : 1);
+        flow_x += along * static_cast<float>(kSides[k].first);
+        flow_y += along * static_cast<float>(kSides[k].second);
       }
       float& depth = water_.At(x, y);
       const float before = depth;
       depth = std::max(0.0f, depth + dt * change / (cell_m_ * cell_m_));
       const float mean = std::max(0.001f, 0.5f * (before + depth));
-      speed_x_.At(x, y) =
-          0.5f * (in[2] - pipes_[2].At(x, y) + pipes_[0].At(x, y) - in[0]) /
-          (cell_m_ * mean);
-      speed_y_.At(x, y) =
-          0.5f * (in[3] - pipes_[3].At(x, y) + pipes_[1].At(x, y) - in[1]) /
-          (cell_m_ * mean);
+      speed_x_.At(x, y) = flow_x / (cell_m_ * mean);
+      speed_y_.At(x, y) = flow_y / (cell_m_ * mean);
     });
   }
   void Erode(float dt) {
@@ -144,7 +153,7 @@ class TextbookWater {
   Grid ground_;
   Grid next_ground_{edge_};
   Grid water_, load_, carried_, speed_x_, speed_y_;
-  std::array<Grid, 4> pipes_;
+  std::array<Grid, kPipes> pipes_;
 };
 
 }  // namespace talus::bench
