@@ -81,8 +81,7 @@ constexpr std::array<Layer, kOwnedEdges> kFlux = {
 //
 // Goes down a few rows at a time: the surface of row y + 2, the new flux of row
 // y + 1 (it reaches into row y + 2), what row y + 1 gives, and then the new
-// state of row y. The last three go along the row by turns, so that what one
-// makes is still in the nearest cache when the next one wants it.
+// state of row y.
 class Panel {
  public:
   Panel(const PassSetup& setup, const Window& window, int64_t begin,
@@ -104,30 +103,14 @@ class Panel {
            Ledger* ledger) {
     if (y == first_row_) Prime(in, y);
     Surface(in, y + 2);
-    EdgeArgs edges = Edges(in, y + 1);
-    GiveArgs give = Giving(in, y + 1);
-    ReceiveArgs receive = Receiving(y + 1);
-    ExchangeArgs exchange = Exchanging(in, y, out);
-    const Columns clean_below = Clean(y + 1), clean = Clean(y);
-    // Each reads a column beside those it writes, so it stays one behind, and
-    // begins where it may: so all but the last steps are whole vectors.
-    Columns e{-2, -2}, g{-1, -1}, x{0, 0};
-    while (x.end < width_) {
-      e = {e.end, e.end + kStep < width_ ? e.end + kStep : width_ + 2};
-      const bool last = e.end == width_ + 2;
-      g = {g.end, last ? width_ + 1 : e.end + 1 - kLanes};
-      x = {x.end, last ? width_ : e.end + 2 - 2 * kLanes};
-      RunAround(clean_below, RunEdges, RunEdgesMasked, edges, e);
-      RunAround(clean_below, RunGive, RunGiveMasked, give, g);
-      RunAround(clean, RunExchange, RunExchangeMasked, exchange, x);
-      RunInVectors(RunReceive, receive, x);
-    }
+    Edges(in, y + 1);
+    Give(in, y + 1);
+    Exchange(in, y, out);
     Accumulate(in, y, out);
     Count(in, y, out, ledger);
   }
 
  private:
-  static constexpr int32_t kStep = 8 * kLanes;
   static constexpr int64_t kRows = 4;  // a power of two
   enum Salt : uint32_t { kGiveSalt = 1, kExchangeSalt = 2 };
 
@@ -135,13 +118,8 @@ class Panel {
   void Prime(const LayerRows& in, int64_t y) {
     for (int64_t r = y - 2; r <= y + 1; ++r) Surface(in, r);
     for (int64_t r = y - 2; r <= y; ++r) {
-      EdgeArgs edges = Edges(in, r);
-      RunAround(Clean(r), RunEdges, RunEdgesMasked, edges, {-2, width_ + 2});
-      if (r < y - 1) continue;
-      GiveArgs give = Giving(in, r);
-      RunAround(Clean(r), RunGive, RunGiveMasked, give, {-1, width_ + 1});
-      ReceiveArgs receive = Receiving(r);
-      RunInVectors(RunReceive, receive, {0, width_});
+      Edges(in, r);
+      if (r >= y - 1) Give(in, r);
     }
   }
 
@@ -204,7 +182,7 @@ class Panel {
 
   // The edges owned by row y, as far as cells of columns [-1, width] touch
   // them. A few more are computed than that, from values that mean nothing.
-  EdgeArgs Edges(const LayerRows& in, int64_t y) {
+  void Edges(const LayerRows& in, int64_t y) {
     EdgeArgs a{.constants = &setup_.constants,
                .here = &Held(y),
                .below = &Held(y + 1),
@@ -217,32 +195,30 @@ class Panel {
       }
       a.kind[r] = Kind(rows[r]);
     }
-    return a;
+    RunAround(Clean(y), RunEdges, RunEdgesMasked, a, {-2, width_ + 2});
   }
 
-  GiveArgs Giving(const LayerRows& in, int64_t y) {
+  void Give(const LayerRows& in, int64_t y) {
     WorldRow& here = Held(y);
     if (mask_ != nullptr) {
       here.water_open = {};
       here.load_open = {};
     }
-    return {.key = Key(kGiveSalt, y),
-            .x0 = static_cast<uint32_t>(x0_),
-            .orth_volume = setup_.constants.orth_volume,
-            .diag_volume = setup_.constants.diag_volume,
-            .load = Quanta(in, Layer::kSediment, y),
-            .above = &Held(y - 1),
-            .here = &here,
-            .gifts = &gifts_,
-            .kind = {Kind(y - 1), Kind(y), Kind(y + 1)}};
+    GiveArgs give{.key = Key(kGiveSalt, y),
+                  .x0 = static_cast<uint32_t>(x0_),
+                  .orth_volume = setup_.constants.orth_volume,
+                  .diag_volume = setup_.constants.diag_volume,
+                  .load = Quanta(in, Layer::kSediment, y),
+                  .above = &Held(y - 1),
+                  .here = &here,
+                  .gifts = &gifts_,
+                  .kind = {Kind(y - 1), Kind(y), Kind(y + 1)}};
+    RunAround(Clean(y), RunGive, RunGiveMasked, give, {-1, width_ + 1});
+    ReceiveArgs receive{.gifts = &gifts_, .here = &here, .below = &Held(y + 1)};
+    RunInVectors(RunReceive, receive, {0, width_});
   }
 
-  ReceiveArgs Receiving(int64_t y) {
-    return {.gifts = &gifts_, .here = &Held(y), .below = &Held(y + 1)};
-  }
-
-  ExchangeArgs Exchanging(const LayerRows& in, int64_t y,
-                          const LayerRows& out) {
+  void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
     ExchangeArgs a{.key = Key(kExchangeSalt, y),
                    .x0 = static_cast<uint32_t>(x0_),
                    .constants = &setup_.constants,
@@ -266,7 +242,7 @@ class Panel {
       a.new_flux[k] = out.Real(kFlux[k], y) + shift_;
       a.flux[k] = Real(in, kFlux[k], y);
     }
-    return a;
+    RunAround(Clean(y), RunExchange, RunExchangeMasked, a, {0, width_});
   }
 
   // Wear and deposition, where somebody wants them.
