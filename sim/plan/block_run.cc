@@ -15,6 +15,11 @@ bool AllInside(const Plane<int32_t>& mask, const Rect& rect) {
   return true;
 }
 
+// Cells around the rows of the first pass that a pass of the group may look at.
+int64_t ReachOf(const PassGroup& group) {
+  return std::max(kMaxHalo, group.passes[0].stage->info().halo_cells);
+}
+
 }  // namespace
 
 BlockRun::BlockRun(const GroupTask& task, const Rect& block)
@@ -24,8 +29,8 @@ BlockRun::BlockRun(const GroupTask& task, const Rect& block)
     lanes_[i].rect = group_.PassRect(*task.program, task.level, i, block);
   }
   if (mask_ != nullptr &&
-      AllInside(*mask_,
-                Intersect(Grow(lanes_[0].rect, kMaxHalo), mask_->rect()))) {
+      AllInside(*mask_, Intersect(Grow(lanes_[0].rect, ReachOf(group_)),
+                                  mask_->rect()))) {
     mask_ = nullptr;
   }
   LayOutRings();

@@ -52,7 +52,10 @@ struct Stretch {
   Rect out;
 };
 
-// Cuts the steps of a run into groups whose rings fit the budget.
+bool WholeWindow(const Step& step) { return step.stage->info().whole_window; }
+
+// Cuts the steps of a run into groups whose rings fit the budget. A pass that
+// works on whole windows is a group of its own: it reads whole planes.
 std::vector<Stretch> CutIntoGroups(const StepRun& run,
                                    const TilingOptions& options) {
   const std::vector<LayerSet> live =
@@ -67,7 +70,9 @@ std::vector<Stretch> CutIntoGroups(const StepRun& run,
     };
     PassGroup group = group_of(count);
     while (first + count < run.steps.size() &&
-           count < static_cast<size_t>(options.passes_per_group)) {
+           count < static_cast<size_t>(options.passes_per_group) &&
+           !WholeWindow(run.steps[first]) &&
+           !WholeWindow(run.steps[first + count])) {
       PassGroup larger = group_of(count + 1);
       if (larger.RingBytes(options.block_width) > options.ring_bytes) break;
       group = std::move(larger);
@@ -86,18 +91,23 @@ std::vector<Stretch> CutIntoGroups(const StepRun& run,
 
 // Blocks of about equal size that cover `out`, small enough that every thread
 // gets several.
-std::vector<Rect> CutIntoBlocks(const Rect& out, const TilingOptions& options,
-                                int threads) {
-  constexpr int64_t kBlocksPerThread = 3;
+std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
+                                const TilingOptions& options, int threads) {
   constexpr int64_t kLeastRows = 64;
+  const Rect& out = stretch.out;
   if (out.empty()) return {};
-  const int64_t columns = CeilDiv(out.width(), options.block_width);
+  // The halo of a pass over whole windows is no small part of a block: fewer
+  // and larger ones.
+  const bool whole = stretch.group.passes[0].stage->info().whole_window;
+  const int64_t blocks_per_thread = whole ? 1 : 3;
+  const int64_t scale = whole ? 2 : 1;
+  const int64_t columns = CeilDiv(out.width(), scale * options.block_width);
   // More rows of blocks for more threads, but no thin ones for that.
   const int64_t for_threads =
-      std::min(CeilDiv(kBlocksPerThread * threads, columns),
+      std::min(CeilDiv(blocks_per_thread * threads, columns),
                CeilDiv(out.height(), kLeastRows));
-  const int64_t rows =
-      std::max(CeilDiv(out.height(), options.block_height), for_threads);
+  const int64_t rows = std::max(
+      CeilDiv(out.height(), scale * options.block_height), for_threads);
   std::vector<Rect> blocks;
   for (int64_t j = 0; j < rows; ++j) {
     for (int64_t i = 0; i < columns; ++i) {
@@ -164,7 +174,7 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
     const GroupTask task{run.program, run.level,  &stretch.group, &in,
                          &out,        mask.get(), run.counted,    stop_};
     const std::vector<Rect> blocks =
-        CutIntoBlocks(stretch.out, options_, pool_.threads());
+        CutIntoBlocks(stretch, options_, pool_.threads());
     const auto run_block = [&](size_t i) {
       if (stop_.stop_requested()) return;
       const ScopedFloatEnv float_env;
@@ -206,7 +216,7 @@ int64_t TiledRunner::CellPasses(const StepRun& run) const {
   int64_t cells = 0;
   for (const Stretch& stretch : CutIntoGroups(run, options_)) {
     for (const Rect& block :
-         CutIntoBlocks(stretch.out, options_, pool_.threads())) {
+         CutIntoBlocks(stretch, options_, pool_.threads())) {
       cells += BlockCells(run, stretch.group, block);
     }
   }

@@ -26,6 +26,7 @@ enum class Budget {
 struct StageInfo {
   std::string name;    // snake_case, as in the recipe
   int halo_cells = 0;  // how far one pass reads, in cells; at most kMaxHalo
+                       // unless it works on whole windows
   int passes = 1;      // passes in a row where the recipe names the stage once
   LayerSet reads;      // layers read before they are written
   LayerSet writes;     // layers that a pass writes
@@ -33,6 +34,10 @@ struct StageInfo {
   // as wear). Where nobody asked for them or reads them, they are absent from
   // `in` and `out` and the stage MUST skip them.
   LayerSet optional;
+  // A pass that does not go row by row: what starts in one row may end in any
+  // other. Its first Row call finds all rows of the window and of the halo in
+  // `in`, as far as the world goes, and no other pass streams along with it.
+  bool whole_window = false;
   Budget budget = Budget::kSource;
 };
 
@@ -49,8 +54,8 @@ enum CellKind : int32_t {
 // Where one sweep of a stage works.
 struct Window {
   Rect rect;  // the cells that are written
-  // Kinds of the cells of Grow(rect, halo); nullptr where all of them are
-  // inside.
+  // Kinds of the cells of Grow(rect, halo), as far as kMaxHalo beyond the
+  // domain; nullptr where all of them are inside.
   const Plane<int32_t>* mask = nullptr;
   // Altitude of the ground behind an OPEN border, in quanta; where unset it is
   // the border cell's own.
