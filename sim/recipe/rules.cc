@@ -21,13 +21,14 @@ class StageWalk {
   explicit StageWalk(Violations* out) : out_(out) {}
 
   // `group` is the process field of the group that holds the stages, nullptr
-  // outside of groups.
+  // outside of groups; it runs them `times` times at a level, at most.
   void Visit(const RepeatedPtrField<v1::Stage>& stages,
-             const FieldDescriptor* group, const std::string& path) {
+             const FieldDescriptor* group, int64_t times,
+             const std::string& path) {
     const int listed = std::min(stages.size(), kMaxStages);
     count_ += stages.size();
     for (int i = 0; i < listed; ++i) {
-      VisitStage(stages[i], group, ElementPath(path, i));
+      VisitStage(stages[i], group, times, ElementPath(path, i));
     }
   }
 
@@ -39,7 +40,7 @@ class StageWalk {
 
  private:
   void VisitStage(const v1::Stage& stage, const FieldDescriptor* group,
-                  const std::string& path) {
+                  int64_t times, const std::string& path) {
     const FieldDescriptor* process = ProcessField(stage);
     if (process == nullptr) {
       out_->Add(path, absl::StrCat("has no process; set one of ", AllNames()));
@@ -49,10 +50,42 @@ class StageWalk {
     if (group != nullptr) CheckNesting(*process, *group, process_path);
     const auto& message = stage.GetReflection()->GetMessage(stage, process);
     CheckStageRules(message, process_path, out_);
+    if (stage.has_droplets()) {
+      CheckReach(stage.droplets(), times, process_path);
+    }
     if (stage.has_multiscale()) NoteLevels(stage.multiscale(), process_path);
     if (const auto* nested = StagesOf(stage)) {
-      Visit(*nested, process, JoinPath(process_path, "stages"));
+      Visit(*nested, process, std::min(times * TimesOf(stage), kManyTimes),
+            JoinPath(process_path, "stages"));
     }
+  }
+
+  // How often a group runs its stages at the level where it does so most.
+  static int64_t TimesOf(const v1::Stage& stage) {
+    if (stage.has_repeat()) return stage.repeat().count();
+    int64_t most = 0;
+    for (const uint32_t rounds : stage.multiscale().rounds()) {
+      most = std::max<int64_t>(most, rounds);
+    }
+    return most;
+  }
+
+  // Every pass of drops widens the ground that a region asks for by their way.
+  void CheckReach(const v1::Droplets& drops, int64_t times,
+                  const std::string& path) {
+    constexpr int64_t kMostCells = 512;
+    const bool disc = drops.brush() != v1::DROP_BRUSH_FOUR_CORNERS;
+    const int64_t reach =
+        int64_t{drops.steps()} +
+        std::max(int64_t{1}, disc ? int64_t{drops.radius()} - 1 : 0);
+    const int64_t passes = times * drops.passes();
+    if (passes * reach <= kMostCells) return;
+    out_->Add(JoinPath(path, "passes"),
+              absl::StrCat("= ", drops.passes(), ", ", passes,
+                           " at a level with those of its groups, reaches ",
+                           passes * reach, " cells (", reach,
+                           " a pass), more than ", kMostCells,
+                           "; take fewer passes or rounds, or fewer steps"));
   }
 
   void CheckNesting(const FieldDescriptor& process,
@@ -89,6 +122,7 @@ class StageWalk {
     return names;
   }
 
+  static constexpr int64_t kManyTimes = int64_t{1} << 20;  // more than any may
   static constexpr int kMaxShift =
       30;  // keeps 2^level an int64, whatever is set
 
@@ -142,7 +176,7 @@ void CheckRules(const v1::Recipe& recipe, const std::string& path,
                 Violations* violations) {
   StageWalk walk(violations);
   const std::string stages = JoinPath(path, "stages");
-  walk.Visit(recipe.stages(), nullptr, stages);
+  walk.Visit(recipe.stages(), nullptr, 1, stages);
   if (walk.count() > kMaxStages && recipe.stages_size() <= kMaxStages) {
     violations->Add(stages, absl::StrCat("has ", walk.count(),
                                          " stages with nested ones, more than ",

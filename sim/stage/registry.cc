@@ -17,6 +17,7 @@ Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
 Made MakeThermalErosion(const v1::ThermalErosion&, const StageContext&);
 Made MakeCreep(const v1::Creep&, const StageContext&);
+Made MakeDroplets(const v1::Droplets&, const StageContext&);
 
 namespace {
 
@@ -65,6 +66,10 @@ constexpr std::array kRows = {
     RegistryRow{Case::kCreep, "creep",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeCreep(s.creep(), c);
+                }},
+    RegistryRow{Case::kDroplets, "droplets",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeDroplets(s.droplets(), c);
                 }},
 };
 

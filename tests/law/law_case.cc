@@ -16,7 +16,8 @@
 namespace talus::law {
 namespace {
 
-// What the stages that have required parameters need.
+// What the stages that have required parameters need, and what keeps the halo
+// of a pass over whole windows as small as the lands of this suite.
 struct Required {
   const char* process;
   const char* params;
@@ -28,6 +29,7 @@ constexpr Required kRequired[] = {
     {"height_curve",
      "points { from_m: 0 to_m: 50 } points { from_m: 300 to_m: 250 } "
      "points { from_m: 900 to_m: 1200 }"},
+    {"droplets", "steps: 4 radius: 3 drops_per_pass: 120000"},
 };
 
 // Sets of parameters that take other ways through a stage than its defaults do.
@@ -72,6 +74,12 @@ constexpr Variant kVariants[] = {
      "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 1 "
      "band_min_m: 200 band_max_m: 500"},
     {"creep", "strong", "passes: 12 diffusion_m2: 1e6"},
+    {"droplets", "four_corners",
+     "steps: 3 brush: DROP_BRUSH_FOUR_CORNERS drops_per_pass: 262144 "
+     "inertia: 0.5 evaporation: 0.3 cap_m: 0.5"},
+    {"droplets", "wide_disc",
+     "steps: 2 radius: 6 drops_per_pass: 100000 capacity: 40 erosion: 1 "
+     "cap_m: 20"},
     {"raster", "filled_and_added",
      "sha256: '00000000000000000000000000000000"
      "00000000000000000000000000000000' x: -70 y: -40 "

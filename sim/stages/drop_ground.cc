@@ -1,0 +1,85 @@
+#include "sim/stages/drop_ground.h"
+
+#include <algorithm>
+
+#include "sim/stages/drop_brush.h"
+
+namespace talus::drops {
+namespace {
+
+bool IsInside(const Window& window, int64_t x, int64_t y) {
+  return window.mask == nullptr || *window.mask->At(x, y) == kInside;
+}
+
+}  // namespace
+
+Ground::Ground(const Window& window, const LayerRows& in, const Model& model)
+    : rect_(window.rect),
+      // A step past the halo is looked at before a drop is let go of.
+      margin_(std::max(model.Reach() + 1, 2 * model.brush_reach + 2)),
+      stride_(rect_.width() + 2 * margin_ + Brush::kMaxWidth),
+      sum_margin_(2 * model.brush_reach + 2),
+      sum_stride_(rect_.width() + 2 * sum_margin_ + Brush::kMaxWidth) {
+  const Rect halo = Grow(rect_, model.Reach());
+  const Rect held =
+      window.mask == nullptr ? halo : Intersect(halo, window.mask->rect());
+  CopyHeights(window, in, held);
+  if (window.mask != nullptr) FindKinds(window, held);
+  if (window.mask != nullptr || in.Has(Layer::kHardness)) {
+    FindHolds(window, in, held);
+  }
+  const auto sums = static_cast<size_t>(
+      sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
+  cuts_.resize(sums);
+  lays_.resize(sums);
+}
+
+void Ground::CopyHeights(const Window& window, const LayerRows& in,
+                         const Rect& held) {
+  heights_.resize(
+      static_cast<size_t>(stride_ * (rect_.height() + 2 * margin_ + 1)));
+  for (int64_t y = held.y0; y < held.y1; ++y) {
+    int32_t* to = heights_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
+    // Rows beyond the world may not be there.
+    for (int64_t i = 0; i < held.width(); ++i) {
+      if (!IsInside(window, held.x0 + i, y)) continue;
+      const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
+      if (window.mask == nullptr) {
+        std::copy_n(from, held.width(), to);
+        break;
+      }
+      to[i] = from[i];
+    }
+  }
+}
+
+void Ground::FindKinds(const Window& window, const Rect& held) {
+  kinds_.assign(heights_.size(), kWall);
+  for (int64_t y = held.y0; y + 1 < held.y1; ++y) {
+    const int32_t* row = window.mask->At(held.x0, y);
+    const int32_t* below = window.mask->At(held.x0, y + 1);
+    int32_t* to = kinds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
+    for (int64_t i = 0; i + 1 < held.width(); ++i) {
+      // The kinds are bits: OPEN wins over WALL.
+      const int32_t any = row[i] | row[i + 1] | below[i] | below[i + 1];
+      to[i] = (any & kOpen) != 0 ? kOpen : any;
+    }
+  }
+}
+
+void Ground::FindHolds(const Window& window, const LayerRows& in,
+                       const Rect& held) {
+  holds_.assign(heights_.size(), window.mask == nullptr ? 0.0f : 1.0f);
+  for (int64_t y = held.y0; y < held.y1; ++y) {
+    float* to = holds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
+    for (int64_t i = 0; i < held.width(); ++i) {
+      if (!IsInside(window, held.x0 + i, y)) continue;
+      to[i] = 0;
+      if (!in.Has(Layer::kHardness)) continue;
+      const float hard = in.Real(Layer::kHardness, y)[held.x0 - rect_.x0 + i];
+      to[i] = hard > 0.0f ? (hard < 1.0f ? hard : 1.0f) : 0.0f;
+    }
+  }
+}
+
+}  // namespace talus::drops

@@ -1,0 +1,62 @@
+#ifndef TALUS_SIM_STAGES_DROP_GROUND_H_
+#define TALUS_SIM_STAGES_DROP_GROUND_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/stage/stage.h"
+#include "sim/stages/drop_model.h"
+
+namespace talus::drops {
+
+// The ground of a window as the drops of a pass find it, and what they do to
+// it. Columns and rows count from the window's first cell.
+//
+// A node is a square between four cells, named after its north-western one.
+// Drops live where all four lie inside the world.
+class Ground {
+ public:
+  Ground(const Window& window, const LayerRows& in, const Model& model);
+
+  // Copies of what surrounds the window, by Index.
+  int64_t stride() const { return stride_; }
+  int32_t Index(int64_t x, int64_t y) const {
+    return static_cast<int32_t>((y + margin_) * stride_ + x + margin_);
+  }
+  const int32_t* heights() const { return heights_.data(); }
+  // The kind of each node: kInside, or what stops a drop. Empty where all are
+  // inside.
+  const std::vector<int32_t>& kinds() const { return kinds_; }
+  // How much of a cut a cell holds out against, in [0, 1]: its hardness; 1
+  // outside the world. Empty where it is 0 everywhere.
+  const std::vector<float>& holds() const { return holds_; }
+
+  // What was cut and laid down, in quanta, over the window and the brush's
+  // surroundings. By SumIndex.
+  int64_t sum_stride() const { return sum_stride_; }
+  int64_t SumIndex(int64_t x, int64_t y) const {
+    return (y + sum_margin_) * sum_stride_ + x + sum_margin_;
+  }
+  int64_t* cuts() { return cuts_.data(); }
+  int64_t* lays() { return lays_.data(); }
+
+ private:
+  void CopyHeights(const Window& window, const LayerRows& in, const Rect& held);
+  void FindKinds(const Window& window, const Rect& held);
+  void FindHolds(const Window& window, const LayerRows& in, const Rect& held);
+
+  const Rect rect_;
+  const int64_t margin_;
+  const int64_t stride_;
+  const int64_t sum_margin_;
+  const int64_t sum_stride_;
+  std::vector<int32_t> heights_;
+  std::vector<int32_t> kinds_;
+  std::vector<float> holds_;
+  std::vector<int64_t> cuts_;
+  std::vector<int64_t> lays_;
+};
+
+}  // namespace talus::drops
+
+#endif  // TALUS_SIM_STAGES_DROP_GROUND_H_

@@ -1,0 +1,169 @@
+#ifndef TALUS_SIM_STAGES_DROP_PATH_H_
+#define TALUS_SIM_STAGES_DROP_PATH_H_
+
+#include <cmath>
+#include <cstdint>
+
+#include "sim/base/hash.h"
+#include "sim/base/isa.h"
+#include "sim/stage/stage.h"
+#include "sim/stages/drop_model.h"
+
+// The way of drops over frozen ground: a pure function of the heights around
+// their birth and of their draw. The load has no say in it.
+namespace talus::drops {
+
+// Drops on their way, several at once: their steps do not depend on each other,
+// so the reads of one fill the waits of another.
+struct Lanes {
+  static constexpr int kCount = 32;
+  template <typename T>
+  using Lane = T[kCount];
+
+  // Where a drop stands: at (x + u, y + v), in cells between the middles of
+  // cells, (x, y) counting from the window's first cell.
+  alignas(64) Lane<int32_t> x, y, node;
+  alignas(64) Lane<float> u, v;
+  alignas(64) Lane<float> east, south;  // the last step; none at birth
+  alignas(64) Lane<float> speed, water;
+  alignas(64) Lane<int32_t> nw, ne, sw, se;  // heights of the node's cells
+  alignas(64) Lane<uint32_t> draw;
+  alignas(64) Lane<int32_t> steps_left;
+  alignas(64) Lane<int32_t> load;  // quanta
+
+  // The step just taken: where it began, how much it rose, what the drop could
+  // carry at its start, and what stopped it.
+  alignas(64) Lane<int32_t> old_x, old_y, old_node;
+  alignas(64) Lane<float> old_u, old_v;
+  alignas(64) Lane<float> rise, capacity;
+  alignas(64) Lane<int32_t> stop;
+
+  // All the lanes of one drop.
+  template <typename F>
+  static void ForEachState(F&& f) {
+    f(&Lanes::x), f(&Lanes::y), f(&Lanes::node), f(&Lanes::steps_left);
+    f(&Lanes::nw), f(&Lanes::ne), f(&Lanes::sw), f(&Lanes::se);
+    f(&Lanes::load), f(&Lanes::draw), f(&Lanes::u), f(&Lanes::v);
+    f(&Lanes::east), f(&Lanes::south), f(&Lanes::speed), f(&Lanes::water);
+  }
+};
+
+// What ends a drop's way before its steps are used up.
+enum Stop : int32_t {
+  kGoesOn = 0,
+  kAtWall = 1,   // as CellKind; it stays where it was
+  kGone = 2,     // over an OPEN border
+  kTooSlow = 3,  // cannot climb on; it stays where it was
+};
+
+struct PathArgs {
+  const int32_t* heights;
+  const int32_t* kinds;  // nullptr where all is inside
+  int32_t stride;
+  Model model;
+};
+
+// Takes one step with the first n drops.
+template <bool kMasked>
+TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
+  const int32_t* __restrict heights = a.heights;
+  const int32_t* __restrict kinds = a.kinds;
+  const int32_t stride = a.stride;
+  const float inertia = a.model.inertia;
+  const float slope = a.model.slope_per_quantum;
+  const float pull = (1.0f - inertia) * slope;
+  const float fall = a.model.gravity * slope;
+  const float max_speed2 = a.model.max_speed * a.model.max_speed;
+  const float min_slope = a.model.min_slope;
+  const float carries = a.model.capacity;
+  const float water_kept = a.model.water_kept;
+  TALUS_VECTORIZE
+  for (int i = 0; i < n; ++i) {
+    const float u = d.u[i];
+    const float v = d.v[i];
+    const int32_t base = d.nw[i];
+    // Differences are exact however high the land lies.
+    const float ne = static_cast<float>(d.ne[i] - base);
+    const float sw = static_cast<float>(d.sw[i] - base);
+    const float se = static_cast<float>(d.se[i] - base);
+    const float gx = ne + (se - sw - ne) * v;
+    const float gy = sw + (se - sw - ne) * u;
+    const float z = gx * u + sw * v;
+    float east = d.east[i] * inertia - gx * pull;
+    float south = d.south[i] * inertia - gy * pull;
+    // On level ground a drop that has no direction yet draws one.
+    const float flat = east * east + south * south;
+    const uint32_t r =
+        Mix32(d.draw[i] + static_cast<uint32_t>(d.steps_left[i]));
+    const float east_drawn = UnitFloat(r) - 0.5f;
+    const float south_drawn = UnitFloat((r << 16) | (r >> 16)) - 0.5f;
+    east = flat < 1e-12f ? east_drawn : east;
+    south = flat < 1e-12f ? south_drawn : south;
+    const float length2 = east * east + south * south;
+    const float unit = 1.0f / std::sqrt(length2 > 1e-12f ? length2 : 1e-12f);
+    east *= unit;
+    south *= unit;
+    // A step is shorter than two nodes, so the floor is that of u + 1 less one.
+    float u2 = u + east;
+    float v2 = v + south;
+    const int32_t dx = static_cast<int32_t>(u2 + 1.0f) - 1;
+    const int32_t dy = static_cast<int32_t>(v2 + 1.0f) - 1;
+    u2 -= static_cast<float>(dx);
+    v2 -= static_cast<float>(dy);
+    u2 = u2 > 0.0f ? u2 : 0.0f;
+    v2 = v2 > 0.0f ? v2 : 0.0f;
+    u2 = u2 < 0.99999994f ? u2 : 0.99999994f;
+    v2 = v2 < 0.99999994f ? v2 : 0.99999994f;
+    const int32_t node = d.node[i];
+    const int32_t next = node + dy * stride + dx;
+    const int32_t nw2 = heights[next];
+    const int32_t ne2 = heights[next + 1];
+    const int32_t sw2 = heights[next + stride];
+    const int32_t se2 = heights[next + stride + 1];
+    const float nw_f = static_cast<float>(nw2 - base);
+    const float ne_f = static_cast<float>(ne2 - nw2);
+    const float sw_f = static_cast<float>(sw2 - nw2);
+    const float se_f = static_cast<float>(se2 - nw2);
+    const float z2 =
+        nw_f + ((ne_f + (se_f - sw_f - ne_f) * v2) * u2 + sw_f * v2);
+    const float rise = z2 - z;
+    const float speed = d.speed[i];
+    const float water = d.water[i];
+    const float down = -rise * slope;
+    const float grade = down > min_slope ? down : min_slope;
+    const float capacity = grade * speed * water * carries;
+    const float speed2 = speed * speed - rise * fall;
+    const float held = speed2 < max_speed2 ? speed2 : max_speed2;
+    int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;
+    if constexpr (kMasked) {
+      const int32_t kind = kinds[next];
+      stop = kind != kInside ? kind : stop;
+    }
+    d.old_x[i] = d.x[i];
+    d.old_y[i] = d.y[i];
+    d.old_node[i] = node;
+    d.old_u[i] = u;
+    d.old_v[i] = v;
+    d.rise[i] = rise;
+    d.capacity[i] = capacity < kMaxLoad ? capacity : kMaxLoad;
+    d.stop[i] = stop;
+    d.x[i] += dx;
+    d.y[i] += dy;
+    d.node[i] = next;
+    d.u[i] = u2;
+    d.v[i] = v2;
+    d.east[i] = east;
+    d.south[i] = south;
+    d.speed[i] = std::sqrt(held > 0.0f ? held : 0.0f);
+    d.water[i] = water * water_kept;
+    d.nw[i] = nw2;
+    d.ne[i] = ne2;
+    d.sw[i] = sw2;
+    d.se[i] = se2;
+    d.steps_left[i] -= 1;
+  }
+}
+
+}  // namespace talus::drops
+
+#endif  // TALUS_SIM_STAGES_DROP_PATH_H_

@@ -1,0 +1,301 @@
+#include "sim/stages/drop_walk.h"
+
+#include <algorithm>
+
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/base/isa.h"
+#include "sim/stages/drop_path.h"
+
+namespace talus::drops {
+namespace {
+
+constexpr uint32_t kBirthSalt = 0x64726f70;  // whether a drop is born
+constexpr uint32_t kDropSalt = 0x77616c6b;   // all else of a drop
+
+struct WalkArgs {
+  const Rain& rain;
+  Ground& ground;
+  int64_t* gone;
+};
+
+// One walk over a window. kWidth is that of the brush's rows.
+template <bool kMasked, int kWidth>
+class Walker {
+ public:
+  TALUS_INLINE explicit Walker(const WalkArgs& a)
+      : rain_(a.rain),
+        model_(a.rain.model),
+        ground_(a.ground),
+        path_{a.ground.heights(), kMasked ? a.ground.kinds().data() : nullptr,
+              static_cast<int32_t>(a.ground.stride()), a.rain.model},
+        holds_(a.ground.holds().empty() ? nullptr : a.ground.holds().data()),
+        last_x_(static_cast<int32_t>(a.rain.rect.width() - 1)),
+        last_y_(static_cast<int32_t>(a.rain.rect.height() - 1)),
+        spare_(std::max(0, a.rain.model.brush_reach - 1)) {}
+
+  TALUS_INLINE int64_t Run() {
+    const int64_t around = model_.Reach();
+    next_x_ = -around;
+    next_y_ = -around;
+    StartRow();
+    int n = 0;
+    while (n < Lanes::kCount && Bear(n)) ++n;
+    while (n > 0) {
+      Advance<kMasked>(path_, n, d_);
+      for (int i = n - 1; i >= 0; --i) {
+        if (Settle(i)) continue;
+        if (Bear(i)) continue;
+        --n;
+        Lanes::ForEachState([&](auto lane) { (d_.*lane)[i] = (d_.*lane)[n]; });
+      }
+    }
+    return gone_;
+  }
+
+ private:
+  // Cells between the window and the nearest cell of node (x, y); 0 or less
+  // where the node touches it.
+  TALUS_INLINE int32_t Gap(int32_t x, int32_t y) const {
+    const int32_t gx = std::max(-x - 1, x - last_x_);
+    const int32_t gy = std::max(-y - 1, y - last_y_);
+    return std::max(gx, gy);
+  }
+
+  TALUS_INLINE void StartRow() {
+    birth_key_ =
+        RowKey(rain_.seed, rain_.pass, kBirthSalt, rain_.rect.y0 + next_y_);
+    drop_key_ =
+        RowKey(rain_.seed, rain_.pass, kDropSalt, rain_.rect.y0 + next_y_);
+  }
+
+  // Puts the next drop of the window and its surroundings into a lane; false
+  // where there are no more.
+  TALUS_INLINE bool Bear(int lane) {
+    const int64_t around = model_.Reach();
+    const int64_t end_x = rain_.rect.width() + around - 1;
+    const int64_t end_y = rain_.rect.height() + around - 1;
+    const float births = model_.births;
+    for (; next_y_ < end_y; StartRow()) {
+      for (; next_x_ < end_x; ++next_x_) {
+        const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
+        if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
+        const int32_t node = ground_.Index(next_x_, next_y_);
+        if (kMasked && path_.kinds[node] != kInside) continue;
+        Place(lane, node, CellHash(drop_key_, world_x));
+        ++next_x_;
+        return true;
+      }
+      next_x_ = -around;
+      ++next_y_;
+    }
+    return false;
+  }
+
+  TALUS_INLINE void Place(int i, int32_t node, uint32_t draw) {
+    const int32_t* h = path_.heights + node;
+    d_.x[i] = static_cast<int32_t>(next_x_);
+    d_.y[i] = static_cast<int32_t>(next_y_);
+    d_.node[i] = node;
+    d_.u[i] = UnitFloat(draw);
+    d_.v[i] = UnitFloat((draw << 16) | (draw >> 16));
+    d_.east[i] = 0;
+    d_.south[i] = 0;
+    d_.speed[i] = model_.start_speed;
+    d_.water[i] = model_.start_water;
+    d_.nw[i] = h[0];
+    d_.ne[i] = h[1];
+    d_.sw[i] = h[path_.stride];
+    d_.se[i] = h[path_.stride + 1];
+    d_.draw[i] = Mix32(draw ^ kDropSalt);
+    d_.steps_left[i] = model_.steps;
+    d_.load[i] = 0;
+  }
+
+  // Exchanges load with the ground where the step began. Whether the drop goes
+  // on.
+  TALUS_INLINE bool Settle(int i) {
+    const int32_t stop = d_.stop[i];
+    const int32_t load = d_.load[i];
+    const int32_t left = d_.steps_left[i];
+    const uint32_t draw =
+        Mix32(d_.draw[i] + 0x9e3779b9u * static_cast<uint32_t>(left + 1));
+    if (stop != kGoesOn) {
+      if (stop == kGone) {
+        Leave(i);
+      } else {
+        Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], load, draw);
+      }
+      return false;
+    }
+    const float u = UnitFloat(draw);
+    const float rise = d_.rise[i];
+    const float free = d_.capacity[i] - static_cast<float>(load);
+    if (rise > 0.0f || free < 0.0f) {
+      // Uphill a drop fills the hollow behind it.
+      const float wish = rise > 0.0f ? rise : -free * model_.deposition;
+      const float held = wish < kMaxLoad ? wish : kMaxLoad;
+      const int32_t amount = std::min(load, RoundUnbiased(held, u));
+      Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], amount, draw);
+      d_.load[i] = load - amount;
+    } else {
+      d_.load[i] = load + Cut(i, free, u, draw);
+    }
+    if (left == 0) {
+      Lay(d_.x[i], d_.y[i], d_.u[i], d_.v[i], d_.load[i], draw);
+      return false;
+    }
+    return Gap(d_.x[i], d_.y[i]) <= left + spare_;
+  }
+
+  // Books the load of a drop that leaves the world, at the cell nearest to it.
+  TALUS_INLINE void Leave(int i) {
+    const int64_t x =
+        rain_.rect.x0 + d_.old_x[i] + (d_.old_u[i] < 0.5f ? 0 : 1);
+    const int64_t y =
+        rain_.rect.y0 + d_.old_y[i] + (d_.old_v[i] < 0.5f ? 0 : 1);
+    if (rain_.counted.Contains(x, y)) gone_ += d_.load[i];
+  }
+
+  // Lays an amount on the four cells of a node, more on the nearer ones.
+  TALUS_INLINE void Lay(int32_t x, int32_t y, float u, float v, int32_t amount,
+                        uint32_t draw) {
+    if (amount == 0 || Gap(x, y) > 0) return;
+    int64_t* to = ground_.lays() + ground_.SumIndex(x, y);
+    Spread(u, v, amount, draw, ground_.sum_stride(), to);
+  }
+
+  TALUS_INLINE static void Spread(float u, float v, int32_t amount,
+                                  uint32_t draw, int64_t stride, int64_t* to) {
+    const float r = UnitFloat((draw << 12) | (draw >> 20));
+    const float all = static_cast<float>(amount);
+    const float nw = (1.0f - u) * (1.0f - v);
+    const float ne = nw + u * (1.0f - v);
+    const float sw = ne + (1.0f - u) * v;
+    const int32_t a = std::min(amount, RoundUnbiased(all * nw, r));
+    const int32_t b = std::min(amount, RoundUnbiased(all * ne, r));
+    const int32_t c = std::min(amount, RoundUnbiased(all * sw, r));
+    to[0] += a;
+    to[1] += b - a;
+    to[stride] += c - b;
+    to[stride + 1] += amount - c;
+  }
+
+  // Cuts where the step began; returns what the drop took up.
+  TALUS_INLINE int32_t Cut(int i, float free, float u, uint32_t draw) {
+    const int32_t dx = d_.old_u[i] < 0.5f ? 0 : 1;
+    const int32_t dy = d_.old_v[i] < 0.5f ? 0 : 1;
+    float wish = free * model_.erosion;
+    if (holds_ != nullptr) {
+      const int32_t nearest = d_.old_node[i] + dy * path_.stride + dx;
+      wish *= 1.0f - holds_[nearest];
+    }
+    const float drop = -d_.rise[i];
+    wish = wish < drop ? wish : drop;
+    const float cap = static_cast<float>(model_.cap);
+    wish = wish < cap ? wish : cap;
+    const int32_t total = RoundUnbiased(wish, u);
+    const int32_t x = d_.old_x[i], y = d_.old_y[i];
+    if (total == 0 || Gap(x, y) > model_.brush_reach) return total;
+    if (model_.four_corners) {
+      Spread(d_.old_u[i], d_.old_v[i], total, draw, ground_.sum_stride(),
+             ground_.cuts() + ground_.SumIndex(x, y));
+    } else if (holds_ == nullptr) {
+      CutDisc(x + dx, y + dy, wish, u);
+    } else {
+      CutHeldDisc(x + dx, y + dy, wish, u, draw);
+    }
+    return total;
+  }
+
+  TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u) {
+    const int reach = rain_.brush.reach;
+    const float* from = rain_.brush.from.data();
+    const float* to = rain_.brush.to.data();
+    int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
+    for (int row = -reach; row <= reach; ++row) {
+      TALUS_VECTORIZE
+      for (int j = 0; j < kWidth; ++j) {
+        cuts[j] +=
+            RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
+      }
+      from += kWidth;
+      to += kWidth;
+      cuts += ground_.sum_stride();
+    }
+  }
+
+  // The hardness of the middle, where the drop stands, is in `wish` already;
+  // what harder cells of the disc hold back beyond it is taken in the middle.
+  TALUS_INLINE void CutHeldDisc(int32_t x, int32_t y, float wish, float u,
+                                uint32_t draw) {
+    const int reach = rain_.brush.reach;
+    const float u2 = UnitFloat((draw << 12) | (draw >> 20));
+    const float* from = rain_.brush.from.data();
+    const float* to = rain_.brush.to.data();
+    int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
+    const float* holds = holds_ + ground_.Index(x - reach, y - reach);
+    const float base = holds_[ground_.Index(x, y)];
+    const float soft = 1.0f / (1.0f - base);  // finite, or nothing was wished
+    int32_t held_back = 0;
+    for (int row = -reach; row <= reach; ++row) {
+      for (int j = 0; j < kWidth; ++j) {
+        const int32_t q =
+            RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
+        const float more = holds[j] > base ? (holds[j] - base) * soft : 0.0f;
+        // Exactly one where nothing may be taken.
+        const float harder = holds[j] < 1.0f ? more : 1.0f;
+        const int32_t held = RoundUnbiased(static_cast<float>(q) * harder, u2);
+        const int32_t kept = held < q ? held : q;
+        held_back += kept;
+        cuts[j] += q - kept;
+      }
+      from += kWidth;
+      to += kWidth;
+      cuts += ground_.sum_stride();
+      holds += path_.stride;
+    }
+    ground_.cuts()[ground_.SumIndex(x, y)] += held_back;
+  }
+
+  const Rain& rain_;
+  const Model& model_;
+  Ground& ground_;
+  const PathArgs path_;
+  const float* const holds_;
+  const int32_t last_x_, last_y_;
+  const int32_t spare_;  // how much further than its steps a drop's cut goes
+  int64_t next_x_ = 0, next_y_ = 0;
+  uint32_t birth_key_ = 0, drop_key_ = 0;
+  int64_t gone_ = 0;
+  Lanes d_;
+};
+
+template <bool kMasked, int kWidth>
+TALUS_INLINE void WalkBody(const WalkArgs& a) {
+  *a.gone = Walker<kMasked, kWidth>(a).Run();
+}
+TALUS_INLINE void Narrow(const WalkArgs& a) { WalkBody<false, 8>(a); }
+TALUS_INLINE void Wide(const WalkArgs& a) { WalkBody<false, 16>(a); }
+TALUS_INLINE void MaskedNarrow(const WalkArgs& a) { WalkBody<true, 8>(a); }
+TALUS_INLINE void MaskedWide(const WalkArgs& a) { WalkBody<true, 16>(a); }
+TALUS_KERNEL(RunNarrow, Narrow, WalkArgs)
+TALUS_KERNEL(RunWide, Wide, WalkArgs)
+TALUS_KERNEL(RunMaskedNarrow, MaskedNarrow, WalkArgs)
+TALUS_KERNEL(RunMaskedWide, MaskedWide, WalkArgs)
+
+}  // namespace
+
+int64_t Walk(const Rain& rain, Ground& ground) {
+  int64_t gone = 0;
+  const WalkArgs a{rain, ground, &gone};
+  const bool narrow = rain.brush.width == 8;
+  if (ground.kinds().empty()) {
+    narrow ? RunNarrow(a) : RunWide(a);
+  } else {
+    narrow ? RunMaskedNarrow(a) : RunMaskedWide(a);
+  }
+  return gone;
+}
+
+}  // namespace talus::drops

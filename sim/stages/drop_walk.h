@@ -1,0 +1,30 @@
+#ifndef TALUS_SIM_STAGES_DROP_WALK_H_
+#define TALUS_SIM_STAGES_DROP_WALK_H_
+
+#include <cstdint>
+
+#include "sim/base/rect.h"
+#include "sim/stages/drop_brush.h"
+#include "sim/stages/drop_ground.h"
+#include "sim/stages/drop_model.h"
+
+namespace talus::drops {
+
+// The drops of one pass over one window.
+struct Rain {
+  const Model& model;
+  const Brush& brush;
+  uint64_t seed = 0;
+  int64_t pass = 0;
+  Rect rect;     // the window
+  Rect counted;  // cells whose losses over a border are counted
+};
+
+// Lets every drop run that may touch the window, and sums up in `ground` what
+// they do to its cells. Drops that no longer can are let go of. Returns the
+// load that left the world from counted cells.
+int64_t Walk(const Rain& rain, Ground& ground);
+
+}  // namespace talus::drops
+
+#endif  // TALUS_SIM_STAGES_DROP_WALK_H_

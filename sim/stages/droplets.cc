@@ -1,0 +1,173 @@
+// Based on: Beyer. Implementation of a method for hydraulic erosion. B.Sc.
+// thesis, TU Munich, 2015.
+// Departs from it:
+// - Drops do not run one after the other: all drops of a pass run on the ground
+//   before it, and what they cut and lay down is summed up in whole quanta,
+//   which do not depend on the order. More passes come nearer to the article.
+// - Loads count in ground of a cell, slopes in metres per metre: the size of
+//   the cells and the height of the land do not change what a drop does.
+// - The square of the speed grows downhill (copies of it have the sign wrong);
+//   a drop that cannot climb on lays its load down and ends, as one does whose
+//   steps are used up.
+// - The disc lies around the nearest cell. What harder cells in it hold back is
+//   taken in its middle.
+// - A cell loses at most cap_m in a pass. Who of the drops would have to give
+//   back cannot be known without running all of them twice, at twice the halo,
+//   so the cell keeps its ground and the ledger counts it. It rises by at most
+//   cap_m too: what drops lay down beyond it, as where many end in one pit,
+//   stays suspended there and settles in the passes after.
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "sim/base/fixed.h"
+#include "sim/stage/stage.h"
+#include "sim/stage/stage_context.h"
+#include "sim/stages/drop_brush.h"
+#include "sim/stages/drop_ground.h"
+#include "sim/stages/drop_model.h"
+#include "sim/stages/drop_walk.h"
+#include "sim/stages/row_sums.h"
+#include "talus/v1/recipe.pb.h"
+#include "talus/v1/stages.pb.h"
+
+namespace talus {
+namespace {
+
+constexpr double kBlockCells = 512.0 * 512.0;  // that drops are counted on
+
+drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
+  const double cell = cell_m * kQuantaPerMeter;
+  const bool four = p.brush() == v1::DROP_BRUSH_FOUR_CORNERS;
+  return {
+      .steps = static_cast<int>(p.steps()),
+      .brush_reach = four ? 0 : static_cast<int>(p.radius()) - 1,
+      .four_corners = four,
+      .births = static_cast<float>(p.drops_per_pass() / kBlockCells),
+      .inertia = static_cast<float>(p.inertia()),
+      .slope_per_quantum = static_cast<float>(1.0 / cell),
+      .capacity = static_cast<float>(p.capacity() * cell),
+      .min_slope = static_cast<float>(p.min_slope()),
+      .erosion = static_cast<float>(p.erosion()),
+      .deposition = static_cast<float>(p.deposition()),
+      .water_kept = static_cast<float>(1.0 - p.evaporation()),
+      .gravity = static_cast<float>(p.gravity()),
+      .start_water = static_cast<float>(p.start_water()),
+      .start_speed = static_cast<float>(p.start_speed()),
+      .max_speed = static_cast<float>(p.max_speed()),
+      .cap = QuantaFromMeters(p.cap_m()),
+  };
+}
+
+int32_t Sum(int32_t before, int64_t more) {
+  return static_cast<int32_t>(std::min<int64_t>(before + more, INT32_MAX));
+}
+
+class DropletSweep final : public Sweep {
+ public:
+  DropletSweep(const Window& window, int64_t pass, uint64_t seed,
+               const drops::Model& model, const drops::Brush& brush)
+      : window_(window),
+        model_(model),
+        rain_{model, brush, seed, pass, window.rect, window.counted} {}
+
+  void Row(const LayerRows& in, int64_t y, const LayerRows& out,
+           Ledger* ledger) override {
+    if (!ground_) {
+      ground_.emplace(window_, in, model_);
+      const int64_t gone = drops::Walk(rain_, *ground_);
+      ledger->sediment_out += gone;
+      ledger->ground_net_in += gone;
+    }
+    const int64_t row = ground_->SumIndex(0, y - window_.rect.y0);
+    const int64_t* cuts = ground_->cuts() + row;
+    const int64_t* lays = ground_->lays() + row;
+    const int32_t* ground = in.Quanta(Layer::kHeight, y);
+    const int32_t* load = in.Quanta(Layer::kSediment, y);
+    int32_t* ground_out = out.Quanta(Layer::kHeight, y);
+    int32_t* load_out = out.Quanta(Layer::kSediment, y);
+    const CountedColumns counted = CountedIn(window_, y);
+    for (int64_t i = 0; i < window_.rect.width(); ++i) {
+      const int64_t ready = load[i] + lays[i];
+      const int64_t cut = Capped(cuts[i]);
+      const int64_t laid = IsInside(i, y) ? Capped(ready) : 0;
+      ground_out[i] = Saturated(ground[i] - cut + laid);
+      load_out[i] = Saturated(ready - laid);
+      if (counted.first <= i && i < counted.last) {
+        const int64_t moved = lays[i] - cuts[i];
+        const int64_t gained =
+            int64_t{ground_out[i]} - ground[i] + int64_t{load_out[i]} - load[i];
+        ledger->ground_net_in += moved;
+        ledger->dissolved += moved - gained;
+      }
+    }
+    if (in.Has(Layer::kWear)) {
+      const int32_t* from = in.Quanta(Layer::kWear, y);
+      int32_t* to = out.Quanta(Layer::kWear, y);
+      for (int64_t i = 0; i < window_.rect.width(); ++i) {
+        to[i] = Sum(from[i], Capped(cuts[i]));
+      }
+    }
+    if (in.Has(Layer::kDeposition)) {
+      const int32_t* from = in.Quanta(Layer::kDeposition, y);
+      int32_t* to = out.Quanta(Layer::kDeposition, y);
+      for (int64_t i = 0; i < window_.rect.width(); ++i) {
+        to[i] = Sum(from[i], IsInside(i, y) ? Capped(load[i] + lays[i]) : 0);
+      }
+    }
+  }
+
+ private:
+  int64_t Capped(int64_t amount) const {
+    return std::min<int64_t>(amount, model_.cap);
+  }
+  bool IsInside(int64_t i, int64_t y) const {
+    return window_.mask == nullptr ||
+           *window_.mask->At(window_.rect.x0 + i, y) == kInside;
+  }
+
+  const Window window_;
+  const drops::Model& model_;
+  const drops::Rain rain_;
+  std::optional<drops::Ground> ground_;  // once the drops have run
+};
+
+class Droplets final : public Stage {
+ public:
+  Droplets(const v1::Droplets& p, const StageContext& context)
+      : seed_(context.DrawSeed(v1::Stage::kDroplets)),
+        model_(MakeModel(p, context.cell_m())),
+        brush_(static_cast<int>(p.radius())) {
+    info_ = {.name = "droplets",
+             .halo_cells = model_.Reach(),
+             .passes = static_cast<int>(p.passes()),
+             .reads = {Layer::kHeight, Layer::kSediment, Layer::kHardness},
+             .writes = {Layer::kHeight, Layer::kSediment},
+             .optional = {Layer::kWear, Layer::kDeposition},
+             .whole_window = true,
+             .budget = Budget::kLedger};
+  }
+
+  const StageInfo& info() const override { return info_; }
+  std::unique_ptr<Sweep> Begin(const Window& window,
+                               int64_t pass) const override {
+    return std::make_unique<DropletSweep>(window, pass, seed_, model_, brush_);
+  }
+
+ private:
+  StageInfo info_;
+  uint64_t seed_;
+  drops::Model model_;
+  drops::Brush brush_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Stage>> MakeDroplets(
+    const v1::Droplets& params, const StageContext& context) {
+  return std::make_unique<Droplets>(params, context);
+}
+
+}  // namespace talus

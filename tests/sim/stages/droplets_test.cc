@@ -1,0 +1,260 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/base/fixed.h"
+#include "sim/recipe/canonical.h"
+#include "sim/stage/registry.h"
+#include "sim/stages/drop_brush.h"
+#include "sim/stages/drop_path.h"
+#include "tests/sim/stages/stage_harness.h"
+
+namespace talus {
+namespace {
+
+using testing::World;
+
+constexpr float kCell = 10.0f;
+
+v1::Droplets Defaults() {
+  v1::Recipe recipe;
+  recipe.add_stages()->mutable_droplets();
+  return Canonicalize(recipe)->recipe.stages(0).droplets();
+}
+
+std::unique_ptr<Stage> Make(const v1::Droplets& p) {
+  v1::Stage stage;
+  *stage.mutable_droplets() = p;
+  return *FindStage(v1::Stage::kDroplets)
+              ->make(stage, {.seed = 3, .level0_cell_m = kCell});
+}
+
+// Many drops on rough hills.
+v1::Droplets Downpour() {
+  v1::Droplets p = Defaults();
+  p.set_drops_per_pass(100000);
+  p.set_steps(20);
+  p.set_capacity(0.05);
+  return p;
+}
+
+int32_t Hills(int64_t x, int64_t y) {
+  const double fx = static_cast<double>(x), fy = static_cast<double>(y);
+  return QuantaFromMeters(200 + 40 * std::sin(fx / 7) + 50 * std::cos(fy / 9) +
+                          6 * std::sin(fx * 1.3 + fy));
+}
+
+constexpr LayerSet kLayers = {Layer::kHeight, Layer::kSediment, Layer::kWear,
+                              Layer::kDeposition};
+
+int64_t Ground(const World& world) {
+  return world.Sum(Layer::kHeight) + world.Sum(Layer::kSediment);
+}
+
+World HillWorld(CellKind border, LayerSet layers = kLayers) {
+  World world({-30, -20, 50, 44}, border, layers);
+  world.SetQuanta(Layer::kHeight, Hills);
+  return world;
+}
+
+// A plane that falls by `east` and `south` metres a metre, and one drop on it.
+struct PlaneWalk {
+  static constexpr int kSide = 64;
+  std::vector<int32_t> heights;
+  drops::Lanes d{};
+  drops::PathArgs args{};
+
+  PlaneWalk(double east, double south) {
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) {
+        heights.push_back(QuantaFromMeters(-kCell * (east * x + south * y)));
+      }
+    }
+    args.heights = heights.data();
+    args.stride = kSide;
+    args.model.slope_per_quantum = 1 / (kCell * kQuantaPerMeter);
+    args.model.inertia = 0.2f;
+    args.model.gravity = 4;
+    args.model.max_speed = 100;
+    args.model.water_kept = 0.9f;
+    args.model.min_slope = 0.01f;
+    args.model.capacity = 1000;
+    d.x[0] = d.y[0] = 10;
+    d.node[0] = 10 * kSide + 10;
+    d.u[0] = d.v[0] = 0.25f;
+    d.speed[0] = d.water[0] = 1;
+    d.steps_left[0] = 30;
+    const int32_t* h = heights.data() + d.node[0];
+    d.nw[0] = h[0], d.ne[0] = h[1], d.sw[0] = h[kSide], d.se[0] = h[kSide + 1];
+  }
+};
+
+TEST(DropPath, RunsStraightDownAPlaneAndGainsSpeedAsItFalls) {
+  PlaneWalk w(0.3, 0.4);
+  for (int k = 1; k <= 30; ++k) {
+    drops::Advance<false>(w.args, 1, w.d);
+    EXPECT_EQ(w.d.stop[0], drops::kGoesOn);
+    const double way = k;
+    EXPECT_NEAR(w.d.x[0] + w.d.u[0], 10.25 + 0.6 * way, 1e-4 * k);
+    EXPECT_NEAR(w.d.y[0] + w.d.v[0], 10.25 + 0.8 * way, 1e-4 * k);
+    EXPECT_NEAR(w.d.speed[0], std::sqrt(1 + 4 * 0.5 * way), 1e-4 * k);
+    EXPECT_NEAR(w.d.water[0], std::pow(0.9, k), 1e-5);
+    EXPECT_NEAR(w.d.rise[0], -5 * kQuantaPerMeter, 8);
+    const double before = std::sqrt(1 + 4 * 0.5 * (way - 1));
+    EXPECT_NEAR(w.d.capacity[0], 0.5 * before * std::pow(0.9, k - 1) * 1000,
+                0.1 * k);
+  }
+  EXPECT_EQ(w.d.steps_left[0], 0);
+}
+
+TEST(DropPath, EndsWhereItIsTooSlowToClimbOn) {
+  PlaneWalk w(0.3, 0);
+  w.args.model.inertia = 1;
+  w.d.east[0] = -1;  // uphill
+  int steps = 0;
+  do {
+    drops::Advance<false>(w.args, 1, w.d);
+    ++steps;
+  } while (w.d.stop[0] == drops::kGoesOn && steps < 9);
+  EXPECT_EQ(w.d.stop[0], drops::kTooSlow);
+  EXPECT_EQ(steps, 1);  // 1 - 4 * 0.3 < 0
+}
+
+TEST(DropPath, DrawsADirectionOnLevelGround) {
+  PlaneWalk w(0, 0);
+  w.d.draw[0] = 77;
+  drops::Advance<false>(w.args, 1, w.d);
+  EXPECT_NEAR(std::hypot(w.d.east[0], w.d.south[0]), 1, 1e-5);
+}
+
+TEST(DropBrush, SharesOutOneWholeOverItsDisc) {
+  for (int radius = 1; radius <= 8; ++radius) {
+    const drops::Brush brush(radius);
+    const int cells = (2 * brush.reach + 1) * brush.width;
+    float at = 0;
+    for (int j = 0; j < cells; ++j) {
+      const auto k = static_cast<size_t>(j);
+      EXPECT_EQ(brush.from[k], at);
+      EXPECT_GE(brush.to[k], at);
+      at = brush.to[k];
+    }
+    EXPECT_EQ(at, 1.0f);
+  }
+}
+
+TEST(Droplets, KeepGroundToTheQuantumBehindAWall) {
+  v1::Droplets p = Downpour();
+  p.set_cap_m(64);
+  World world = HillWorld(kWall);
+  const int64_t before = Ground(world);
+  world.Run(*Make(p), 5);
+  EXPECT_EQ(Ground(world), before);
+  EXPECT_EQ(world.ledger().dissolved, 0);
+  EXPECT_EQ(world.ledger().sediment_out, 0);
+  EXPECT_EQ(world.Sum(Layer::kWear),
+            world.Sum(Layer::kDeposition) + world.Sum(Layer::kSediment));
+  EXPECT_GT(world.Sum(Layer::kWear), 0);
+}
+
+TEST(Droplets, MoveNoCellByMoreThanTheCapAndCountTheRest) {
+  v1::Droplets p = Downpour();
+  p.set_cap_m(0.01);
+  World world = HillWorld(kWall);
+  const int64_t before = Ground(world);
+  world.Run(*Make(p), 1);
+  int32_t most = 0, most_laid = 0;
+  for (int64_t y = -20; y < 44; ++y) {
+    for (int64_t x = -30; x < 50; ++x) {
+      most = std::max(most, world.Quanta(Layer::kWear, x, y));
+      most_laid = std::max(most_laid, world.Quanta(Layer::kDeposition, x, y));
+    }
+  }
+  EXPECT_EQ(most, QuantaFromMeters(0.01));
+  EXPECT_EQ(most_laid, QuantaFromMeters(0.01));
+  EXPECT_GT(world.Sum(Layer::kSediment), 0);
+  EXPECT_LT(world.ledger().dissolved, 0);
+  EXPECT_EQ(Ground(world) - before, -world.ledger().dissolved);
+}
+
+TEST(Droplets, TakeTheirLoadOutOverAnOpenBorder) {
+  World world({0, 0, 40, 30}, kOpen, kLayers);
+  world.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+    return QuantaFromMeters(500.0 - 4.0 * static_cast<double>(x));
+  });
+  const int64_t before = Ground(world);
+  v1::Droplets p = Downpour();
+  p.set_cap_m(64);
+  world.Run(*Make(p), 3);
+  EXPECT_GT(world.ledger().sediment_out, 0);
+  EXPECT_EQ(before - Ground(world), world.ledger().sediment_out);
+}
+
+TEST(Droplets, LeaveHardnessOneAlone) {
+  World world = HillWorld(kWall, kLayers | LayerSet{Layer::kHardness});
+  const auto one = std::bit_cast<int32_t>(1.0f);
+  world.SetQuanta(Layer::kHardness,
+                  [&](int64_t x, int64_t) { return x < 10 ? one : 0; });
+  world.Run(*Make(Downpour()), 2);
+  int64_t soft = 0;
+  for (int64_t y = -20; y < 44; ++y) {
+    for (int64_t x = -30; x < 50; ++x) {
+      const int32_t wear = world.Quanta(Layer::kWear, x, y);
+      if (x < 10) {
+        EXPECT_EQ(wear, 0);
+      } else {
+        soft += wear;
+      }
+    }
+  }
+  EXPECT_GT(soft, 0);
+}
+
+TEST(Droplets, LayDownInAPitAndRaiseIt) {
+  World world({0, 0, 41, 41}, kWall, kLayers);
+  world.SetQuanta(Layer::kHeight, [](int64_t x, int64_t y) {
+    const double r = std::hypot(x - 20.0, y - 20.0);
+    return QuantaFromMeters(3.0 * r);
+  });
+  const int32_t before = world.Quanta(Layer::kHeight, 20, 20);
+  v1::Droplets p = Downpour();
+  p.set_gravity(0.1);
+  world.Run(*Make(p), 1);
+  EXPECT_GT(world.Quanta(Layer::kDeposition, 20, 20), 0);
+  EXPECT_GT(world.Quanta(Layer::kHeight, 20, 20), before);
+}
+
+TEST(Droplets, LeaveLevelGroundAlone) {
+  World world({0, 0, 30, 30}, kWall, kLayers);
+  world.SetQuanta(Layer::kHeight, [](int64_t, int64_t) { return 12345; });
+  world.Run(*Make(Downpour()), 2);
+  EXPECT_EQ(world.Sum(Layer::kWear), 0);
+  EXPECT_EQ(world.Sum(Layer::kDeposition), 0);
+}
+
+TEST(Droplets, RoundsOverTheLimitAreRefused) {
+  const auto checked = [](uint32_t passes, uint32_t steps, uint32_t count) {
+    v1::Recipe recipe;
+    v1::Repeat& group = *recipe.add_stages()->mutable_repeat();
+    group.set_count(count);
+    v1::Droplets& p = *group.add_stages()->mutable_droplets();
+    p.set_passes(passes);
+    p.set_steps(steps);
+    return Canonicalize(recipe).status();
+  };
+  EXPECT_TRUE(checked(8, 62, 1).ok());  // 8 * (62 + 2) = 512
+  EXPECT_TRUE(checked(2, 62, 4).ok());
+  for (const auto& status :
+       {checked(8, 63, 1), checked(9, 62, 1), checked(2, 62, 5)}) {
+    EXPECT_TRUE(absl::IsInvalidArgument(status));
+    EXPECT_NE(status.message().find("droplets.passes"), std::string::npos);
+    EXPECT_NE(status.message().find("take fewer passes"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace talus
