@@ -147,9 +147,9 @@ class Panel {
                   .ground = Quanta(in, Layer::kHeight, y),
                   .water_in = Quanta(in, Layer::kWater, y),
                   .row = &Held(y)};
-    inside_[y & (kRows - 1)] = Inside(y);
-    RunInVectors(mask_ == nullptr ? RunSurface : RunSurfaceMasked, a,
-                 {-2, width_ + 2});
+    const Columns inside = Inside(y);
+    inside_[y & (kRows - 1)] = inside;
+    RunAround(inside, RunSurface, RunSurfaceMasked, a, {-2, width_ + 2});
   }
 
   // The first run of cells that are inside.
