@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #endif
 
+#include <cstddef>
+#include <cstdlib>
 #include <new>
 
 namespace talus {
@@ -16,14 +18,13 @@ constexpr size_t kHugePage = size_t{2} << 20;
 
 void* AllocateWords(int64_t count) {
   const size_t bytes = static_cast<size_t>(count) * 4;
-  // What a last huge page wastes is little of what is there.
   const bool huge = bytes >= kHugePage;
   const size_t alignment = huge ? kHugePage : kCacheLine;
   void* words = std::aligned_alloc(
       alignment, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
   if (words == nullptr) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-  // Whole huge pages only, so nothing beyond the memory's end is touched.
+  // The rest after the last whole one keeps small pages, so nothing is wasted.
   if (huge) (void)madvise(words, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
   return words;
