@@ -1,13 +1,23 @@
 // Based on: Culling. Analytical Theory of Erosion. J. Geol. 68(3), 1960.
 // doi:10.1086/626663
 //
-// Departs from it: nothing in the equation. Fluxes over the edges of the
+// With a critical slope Sc: Roering, Kirchner, Dietrich. Evidence for
+// nonlinear, diffusive sediment transport on hillslopes. Water Resour. Res.
+// 35(3), 1999. doi:10.1029/1998WR900090, its flux D S / (1 - (S / Sc)^2).
+//
+// Departs from them: nothing in the equations. Fluxes over the edges of the
 // isotropic 9-point Laplacian (orthogonal weights 2/3, diagonal 1/6) move whole
-// quanta, so that mass is conserved exactly.
+// quanta, so that mass is conserved exactly. Near and beyond Sc the flux is
+// held at the largest at which a cell stays between its neighbours: a pass
+// never overshoots, and slopes fall back below Sc within some passes.
 
+#include <algorithm>
 #include <memory>
 
 #include "absl/status/statusor.h"
+#include "sim/base/fixed.h"
+#include "sim/base/isa.h"
+#include "sim/base/math.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/pair_exchange.h"
 #include "talus/v1/recipe.pb.h"
@@ -16,9 +26,101 @@
 namespace talus {
 namespace {
 
-// Largest D dt / l^2. Up to 0.3 a cell stays between its neighbours; from 0.375
-// on a chequerboard grows.
+// Largest D dt / l^2, times the scale of steepness. Up to 0.3 a cell stays
+// between its neighbours; from 0.375 on a chequerboard grows.
 constexpr double kMaxNumber = 0.25;
+
+// Keeps the scale finite where the diffusivity is next to nothing.
+constexpr double kLeastRoom = 1e-9;
+
+struct SteepnessArgs {
+  const int32_t* row;
+  const int32_t* above;
+  const int32_t* below;
+  const int32_t* mask;  // nullptr where all is inside
+  const int32_t* mask_above;
+  const int32_t* mask_below;
+  float per_two_cells;  // 1 / the drop over two cells at the critical slope
+  float least_room;
+  int64_t n;
+  float* scale;
+};
+
+// How much faster than in linear creep soil moves: 1 / (1 - (S / Sc)^2), S by
+// central differences. A cell outside the world is as high as its neighbour.
+template <bool kMasked>
+TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
+  const int32_t* __restrict row = a.row;
+  const int32_t* __restrict above = a.above;
+  const int32_t* __restrict below = a.below;
+  float* __restrict scale = a.scale;
+  const float per_two_cells = a.per_two_cells;
+  const float least_room = a.least_room;
+  const int64_t n = a.n;
+  TALUS_VECTORIZE
+  for (int64_t i = -1; i <= n; ++i) {
+    int32_t w = row[i - 1], e = row[i + 1], north = above[i], south = below[i];
+    if constexpr (kMasked) {
+      const int32_t h = row[i];
+      w = a.mask[i - 1] == kInside ? w : h;
+      e = a.mask[i + 1] == kInside ? e : h;
+      north = a.mask_above[i] == kInside ? north : h;
+      south = a.mask_below[i] == kInside ? south : h;
+    }
+    const float x = static_cast<float>(e - w) * per_two_cells;
+    const float y = static_cast<float>(south - north) * per_two_cells;
+    float room = 1.0f - (x * x + y * y);
+    room = room > least_room ? room : least_room;
+    scale[i] = 1.0f / room;
+  }
+}
+TALUS_INLINE void ScaleRowInside(const SteepnessArgs& a) {
+  ScaleRowBody<false>(a);
+}
+TALUS_INLINE void ScaleRowMasked(const SteepnessArgs& a) {
+  ScaleRowBody<true>(a);
+}
+TALUS_KERNEL(RunScale, ScaleRowInside, SteepnessArgs)
+TALUS_KERNEL(RunScaleMasked, ScaleRowMasked, SteepnessArgs)
+
+struct CreepConstants {
+  PairExchangeRule rule;
+  bool steepens = false;
+  float per_two_cells = 0;
+  float least_room = 1;
+};
+
+class CreepSweep final : public PairExchangeSweep {
+ public:
+  CreepSweep(const Window& window, int64_t pass, uint64_t seed,
+             const CreepConstants& c)
+      : PairExchangeSweep(window, pass, seed, c.rule), window_(window), c_(c) {}
+
+ private:
+  ByCell Varies(const LayerRows&) const override {
+    return c_.steepens ? ByCell::kScale : ByCell::kNothing;
+  }
+  void FillByCell(const LayerRows& in, int64_t y, float* scale) override {
+    SteepnessArgs a = {.row = in.Quanta(Layer::kHeight, y),
+                       .above = in.Quanta(Layer::kHeight, y - 1),
+                       .below = in.Quanta(Layer::kHeight, y + 1),
+                       .mask = nullptr,
+                       .mask_above = nullptr,
+                       .mask_below = nullptr,
+                       .per_two_cells = c_.per_two_cells,
+                       .least_room = c_.least_room,
+                       .n = window_.rect.width(),
+                       .scale = scale};
+    if (window_.mask == nullptr) return RunScale(a);
+    a.mask = window_.mask->At(window_.rect.x0, y);
+    a.mask_above = window_.mask->At(window_.rect.x0, y - 1);
+    a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
+    RunScaleMasked(a);
+  }
+
+  const Window window_;
+  const CreepConstants c_;
+};
 
 class Creep final : public Stage {
  public:
@@ -27,10 +129,18 @@ class Creep final : public Stage {
     const double cell = context.cell_m();
     const double asked = p.diffusion_m2() / (cell * cell);
     const double number = asked < kMaxNumber ? asked : kMaxNumber;
-    rule_ = {.orthogonal_share = static_cast<float>(number * 2 / 3),
-             .diagonal_share = static_cast<float>(number / 6)};
+    c_.rule = {.orthogonal_share = static_cast<float>(number * 2 / 3),
+               .diagonal_share = static_cast<float>(number / 6)};
+    c_.steepens = p.has_critical_slope_deg();
+    if (c_.steepens) {
+      c_.per_two_cells =
+          static_cast<float>(1 / (2 * cell * kQuantaPerMeter *
+                                  TanDegrees(p.critical_slope_deg())));
+      c_.least_room =
+          static_cast<float>(std::max(number / kMaxNumber, kLeastRoom));
+    }
     info_ = {.name = "creep",
-             .halo_cells = 1,
+             .halo_cells = c_.steepens ? 2 : 1,
              .passes = static_cast<int>(p.passes()),
              .reads = {Layer::kHeight},
              .writes = {Layer::kHeight},
@@ -41,13 +151,13 @@ class Creep final : public Stage {
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
-    return std::make_unique<PairExchangeSweep>(window, pass, seed_, rule_);
+    return std::make_unique<CreepSweep>(window, pass, seed_, c_);
   }
 
  private:
   StageInfo info_;
   uint64_t seed_;
-  PairExchangeRule rule_;
+  CreepConstants c_;
 };
 
 }  // namespace

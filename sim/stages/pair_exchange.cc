@@ -16,8 +16,8 @@ struct EdgeArgs {
   const int32_t* below;
   const int32_t* mask;  // nullptr where all is inside
   const int32_t* mask_below;
-  const float* rest;  // nullptr where it is the same everywhere
-  const float* rest_below;
+  const float* by_cell;  // rests or scales of both rows; nullptr where neither
+  const float* by_cell_below;  // varies
   PairExchangeRule rule;
   uint32_t key;
   uint32_t x;  // of column 0
@@ -54,7 +54,7 @@ TALUS_INLINE int32_t Amount(int32_t a, int32_t b, float rest, float share,
   return d < 0 ? -m : m;
 }
 
-template <bool kMasked, bool kByCell>
+template <bool kMasked, ByCell kByCell>
 TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   const int32_t* __restrict row = a.row;
   const int32_t* __restrict below = a.below;
@@ -62,8 +62,8 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   int32_t* __restrict se = a.se;
   int32_t* __restrict s = a.s;
   int32_t* __restrict sw = a.sw;
-  const float* __restrict rests = a.rest;
-  const float* __restrict rests_below = a.rest_below;
+  const float* __restrict by_cell = a.by_cell;
+  const float* __restrict by_cell_below = a.by_cell_below;
   const float rest = a.rule.rest;
   const float rest_diagonal = a.rule.rest * kSqrt2;
   const float share = a.rule.orthogonal_share;
@@ -82,15 +82,25 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
     const float u2 = UnitFloat((r << 16) | (r >> 16));
     const float u3 = UnitFloat((r << 24) | (r >> 8));
     int32_t me, mse, ms, msw;
-    if constexpr (kByCell) {
-      const float t = rests[i];
+    if constexpr (kByCell == ByCell::kRest) {
+      const float t = by_cell[i];
       const float t_diagonal = t * kSqrt2;
-      me = Amount(h, row[i + 1], t, rests[i + 1], share, u0);
-      mse = Amount(h, below[i + 1], t_diagonal, rests_below[i + 1] * kSqrt2,
+      me = Amount(h, row[i + 1], t, by_cell[i + 1], share, u0);
+      mse = Amount(h, below[i + 1], t_diagonal, by_cell_below[i + 1] * kSqrt2,
                    share_diagonal, u1);
-      ms = Amount(h, below[i], t, rests_below[i], share, u2);
-      msw = Amount(h, below[i - 1], t_diagonal, rests_below[i - 1] * kSqrt2,
+      ms = Amount(h, below[i], t, by_cell_below[i], share, u2);
+      msw = Amount(h, below[i - 1], t_diagonal, by_cell_below[i - 1] * kSqrt2,
                    share_diagonal, u3);
+    } else if constexpr (kByCell == ByCell::kScale) {
+      const float own = by_cell[i];
+      const float half = share * 0.5f;
+      const float half_diagonal = share_diagonal * 0.5f;
+      me = Amount(h, row[i + 1], rest, half * (own + by_cell[i + 1]), u0);
+      mse = Amount(h, below[i + 1], rest_diagonal,
+                   half_diagonal * (own + by_cell_below[i + 1]), u1);
+      ms = Amount(h, below[i], rest, half * (own + by_cell_below[i]), u2);
+      msw = Amount(h, below[i - 1], rest_diagonal,
+                   half_diagonal * (own + by_cell_below[i - 1]), u3);
     } else {
       me = Amount(h, row[i + 1], rest, share, u0);
       mse = Amount(h, below[i + 1], rest_diagonal, share_diagonal, u1);
@@ -112,17 +122,29 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
 }
 
 TALUS_INLINE void EdgeRowUniform(const EdgeArgs& a) {
-  EdgeRow<false, false>(a);
+  EdgeRow<false, ByCell::kNothing>(a);
 }
-TALUS_INLINE void EdgeRowByCell(const EdgeArgs& a) { EdgeRow<false, true>(a); }
-TALUS_INLINE void EdgeRowMasked(const EdgeArgs& a) { EdgeRow<true, false>(a); }
-TALUS_INLINE void EdgeRowMaskedByCell(const EdgeArgs& a) {
-  EdgeRow<true, true>(a);
+TALUS_INLINE void EdgeRowRest(const EdgeArgs& a) {
+  EdgeRow<false, ByCell::kRest>(a);
+}
+TALUS_INLINE void EdgeRowScale(const EdgeArgs& a) {
+  EdgeRow<false, ByCell::kScale>(a);
+}
+TALUS_INLINE void EdgeRowMasked(const EdgeArgs& a) {
+  EdgeRow<true, ByCell::kNothing>(a);
+}
+TALUS_INLINE void EdgeRowMaskedRest(const EdgeArgs& a) {
+  EdgeRow<true, ByCell::kRest>(a);
+}
+TALUS_INLINE void EdgeRowMaskedScale(const EdgeArgs& a) {
+  EdgeRow<true, ByCell::kScale>(a);
 }
 TALUS_KERNEL(RunEdges, EdgeRowUniform, EdgeArgs)
-TALUS_KERNEL(RunEdgesByCell, EdgeRowByCell, EdgeArgs)
+TALUS_KERNEL(RunEdgesRest, EdgeRowRest, EdgeArgs)
+TALUS_KERNEL(RunEdgesScale, EdgeRowScale, EdgeArgs)
 TALUS_KERNEL(RunEdgesMasked, EdgeRowMasked, EdgeArgs)
-TALUS_KERNEL(RunEdgesMaskedByCell, EdgeRowMaskedByCell, EdgeArgs)
+TALUS_KERNEL(RunEdgesMaskedRest, EdgeRowMaskedRest, EdgeArgs)
+TALUS_KERNEL(RunEdgesMaskedScale, EdgeRowMaskedScale, EdgeArgs)
 
 struct ApplyArgs {
   const int32_t* height;
@@ -204,10 +226,10 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
     a.mask = window_.mask->At(window_.rect.x0, y);
     a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
   }
-  if (rest_varies_) {
-    RestRow(in, y + 1, Rests(y + 1));
-    a.rest = Rests(y);
-    a.rest_below = Rests(y + 1);
+  if (varies_ != ByCell::kNothing) {
+    FillByCell(in, y + 1, Cells(y + 1));
+    a.by_cell = Cells(y);
+    a.by_cell_below = Cells(y + 1);
   }
   a.rule = rule_;
   a.key = RowKey(seed_, pass_, kSalt, y);
@@ -217,20 +239,24 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
   a.se = Amounts(kSE, y);
   a.s = Amounts(kS, y);
   a.sw = Amounts(kSW, y);
-  if (a.mask == nullptr) {
-    rest_varies_ ? RunEdgesByCell(a) : RunEdges(a);
-  } else {
-    rest_varies_ ? RunEdgesMaskedByCell(a) : RunEdgesMasked(a);
+  const bool masked = a.mask != nullptr;
+  switch (varies_) {
+    case ByCell::kNothing:
+      return masked ? RunEdgesMasked(a) : RunEdges(a);
+    case ByCell::kRest:
+      return masked ? RunEdgesMaskedRest(a) : RunEdgesRest(a);
+    case ByCell::kScale:
+      return masked ? RunEdgesMaskedScale(a) : RunEdgesScale(a);
   }
 }
 
 void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
                             const LayerRows& out, Ledger* ledger) {
   if (!primed_) {
-    rest_varies_ = RestVaries(in);
-    if (rest_varies_) {
-      rests_.resize(static_cast<size_t>(2 * stride_));
-      RestRow(in, y - 1, Rests(y - 1));
+    varies_ = Varies(in);
+    if (varies_ != ByCell::kNothing) {
+      cells_.resize(static_cast<size_t>(2 * stride_));
+      FillByCell(in, y - 1, Cells(y - 1));
     }
     Edges(in, y - 1);
     primed_ = true;

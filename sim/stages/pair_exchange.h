@@ -10,7 +10,7 @@ namespace talus {
 
 // Ground that moves between pairs of neighbours, each pair by itself: over each
 // of the four edges of a cell (E, SE, S, SW) the higher side gives `share *
-// (difference - rest)` in whole quanta, rounded once without bias.
+// scale * (difference - rest)` in whole quanta, rounded once without bias.
 struct PairExchangeRule {
   float orthogonal_share =
       0;  // of the excess, over edges to E and S; at most 1/4
@@ -20,8 +20,11 @@ struct PairExchangeRule {
   float rest = 0;
 };
 
-// One pass of such an exchange: halo 1, closed. Writes height and, where they
-// are there, wear and deposition.
+// What of the rule differs from cell to cell.
+enum class ByCell { kNothing, kRest, kScale };
+
+// One pass of such an exchange: closed, halo 1 and what FillByCell needs more.
+// Writes height and, where they are there, wear and deposition.
 //
 // An edge is computed once: those to the south are kept for the next row.
 class PairExchangeSweep : public Sweep {
@@ -32,12 +35,12 @@ class PairExchangeSweep : public Sweep {
            Ledger* ledger) final;
 
  private:
-  // Whether RestRow gives a difference for each cell in place of the rule's;
-  // the same for all rows of a sweep.
-  virtual bool RestVaries(const LayerRows&) const { return false; }
-  // Writes rest[i] for -1 <= i <= width: the difference that stays where cell i
-  // of row y is the higher one.
-  virtual void RestRow(const LayerRows&, int64_t, float*) {}
+  // What differs from cell to cell; the same for all rows of a sweep.
+  virtual ByCell Varies(const LayerRows&) const { return ByCell::kNothing; }
+  // Writes it for cells -1 <= i <= width of row y, in place of the rule's rest
+  // (what stays where cell i is the higher one), or of scale 1 (an edge takes
+  // the mean of its ends).
+  virtual void FillByCell(const LayerRows&, int64_t /*y*/, float*) {}
 
   enum Edge { kE, kSE, kS, kSW };
 
@@ -46,7 +49,7 @@ class PairExchangeSweep : public Sweep {
   int32_t* Amounts(Edge edge, int64_t y) {
     return amounts_.data() + ((y & 1) * 4 + edge) * stride_ + kLead;
   }
-  float* Rests(int64_t y) { return rests_.data() + (y & 1) * stride_ + kLead; }
+  float* Cells(int64_t y) { return cells_.data() + (y & 1) * stride_ + kLead; }
   void Edges(const LayerRows& in, int64_t y);
 
   static constexpr int64_t kLead = 16;  // words before column 0
@@ -57,8 +60,8 @@ class PairExchangeSweep : public Sweep {
   const PairExchangeRule rule_;
   const int64_t stride_;
   std::vector<int32_t> amounts_;
-  std::vector<float> rests_;
-  bool rest_varies_ = false;
+  std::vector<float> cells_;  // what FillByCell wrote of two rows
+  ByCell varies_ = ByCell::kNothing;
   bool primed_ = false;
 };
 

@@ -84,10 +84,11 @@ class ThermalSweep final : public PairExchangeSweep {
         c_(c) {}
 
  private:
-  bool RestVaries(const LayerRows& in) const override {
-    return c_.has_band || in.Has(Layer::kHardness);
+  ByCell Varies(const LayerRows& in) const override {
+    return c_.has_band || in.Has(Layer::kHardness) ? ByCell::kRest
+                                                   : ByCell::kNothing;
   }
-  void RestRow(const LayerRows& in, int64_t y, float* rest) override {
+  void FillByCell(const LayerRows& in, int64_t y, float* rest) override {
     RestArgs a = {in.Quanta(Layer::kHeight, y), nullptr, c_, width_, rest};
     if (in.Has(Layer::kHardness)) {
       a.hardness = in.Real(Layer::kHardness, y);

@@ -80,6 +80,8 @@ constexpr Variant kVariants[] = {
     {"droplets", "wide_disc",
      "steps: 2 radius: 6 drops_per_pass: 100000 capacity: 40 erosion: 1 "
      "cap_m: 20"},
+    {"creep", "steepening",
+     "passes: 12 diffusion_m2: 4 critical_slope_deg: 40"},
     {"raster", "filled_and_added",
      "sha256: '00000000000000000000000000000000"
      "00000000000000000000000000000000' x: -70 y: -40 "

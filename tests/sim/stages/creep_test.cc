@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "sim/base/fixed.h"
 #include "sim/stage/registry.h"
@@ -14,10 +17,14 @@ using testing::World;
 
 constexpr LayerSet kLayers = {Layer::kHeight, Layer::kWear, Layer::kDeposition};
 
-std::unique_ptr<Stage> Make(double diffusion_m2) {
+std::unique_ptr<Stage> Make(double diffusion_m2,
+                            std::optional<double> critical_deg = {}) {
   v1::Stage stage;
   stage.mutable_creep()->set_passes(1);
   stage.mutable_creep()->set_diffusion_m2(diffusion_m2);
+  if (critical_deg) {
+    stage.mutable_creep()->set_critical_slope_deg(*critical_deg);
+  }
   return *FindStage(v1::Stage::kCreep)
               ->make(stage, {.seed = 3, .level0_cell_m = 10});
 }
@@ -91,8 +98,107 @@ TEST(Creep, StaysStableWhenTheCellsAreTooSmallForTheDiffusion) {
   }
 }
 
+// What crosses the middle of a plane that falls to the west, in m^2 a pass and
+// metre of its width.
+double FluxDownAPlane(const Stage& stage, double slope) {
+  constexpr int64_t kRows = 40;
+  World w({0, 0, 60, kRows}, kWall, {Layer::kHeight});
+  w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t) {
+    return QuantaFromMeters(10 * slope * static_cast<double>(x));
+  });
+  const auto lower_half = [&] {
+    double sum = 0;
+    for (int64_t y = 0; y < kRows; ++y) {
+      for (int64_t x = 0; x < 30; ++x) {
+        sum += ToMeters(w.Quanta(Layer::kHeight, x, y));
+      }
+    }
+    return sum;
+  };
+  const double before = lower_half();
+  w.Run(stage, 1);
+  return (lower_half() - before) * 10 / kRows;
+}
+
+TEST(Creep, MovesSoilByRoeringsLawTowardACriticalSlope) {
+  constexpr double kDiffusion = 0.5;
+  // Of the weights 2/3 + 2 * 1/6 of a row, what the last row lacks.
+  constexpr double kEdgeRows = 1 - 1.0 / 3 / 40;
+  const auto stage = Make(kDiffusion, 45);
+  for (const double slope : {0.1, 0.3, 0.6, 0.8, 0.9, 0.95}) {
+    const double expected =
+        kEdgeRows * kDiffusion * slope / (1 - slope * slope);
+    EXPECT_NEAR(FluxDownAPlane(*stage, slope), expected, 0.002 * expected)
+        << slope;
+  }
+  const double linear = FluxDownAPlane(*Make(kDiffusion), 0.9);
+  EXPECT_NEAR(linear, kEdgeRows * kDiffusion * 0.9, 0.002 * linear);
+}
+
+TEST(Creep, NeverOvershootsAtOrBeyondTheCriticalSlope) {
+  World w({0, 0, 60, 60}, kWall, {Layer::kHeight});
+  const State rough = testing::RoughWorld({Layer::kHeight}, w.domain(), 4000);
+  w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
+    return *rough.Get(Layer::kHeight)->At(x, y);
+  });
+  const auto stage = Make(20, 35);
+  for (int pass = 0; pass < 20; ++pass) {
+    std::vector<int32_t> before;
+    for (int64_t i = 0; i < 60 * 60; ++i) {
+      before.push_back(w.Quanta(Layer::kHeight, i % 60, i / 60));
+    }
+    w.Run(*stage, 1, pass);
+    for (int64_t y = 1; y < 59; ++y) {
+      for (int64_t x = 1; x < 59; ++x) {
+        int32_t low = INT32_MAX, high = INT32_MIN;
+        for (int64_t v = y - 1; v <= y + 1; ++v) {
+          for (int64_t u = x - 1; u <= x + 1; ++u) {
+            const int32_t h = before[static_cast<size_t>(v * 60 + u)];
+            low = std::min(low, h);
+            high = std::max(high, h);
+          }
+        }
+        const int32_t now = w.Quanta(Layer::kHeight, x, y);
+        // A quantum for each of the eight roundings.
+        ASSERT_GE(now, low - 8) << x << ", " << y << ", pass " << pass;
+        ASSERT_LE(now, high + 8) << x << ", " << y << ", pass " << pass;
+      }
+    }
+  }
+}
+
+TEST(Creep, StraightensSlopesBelowTheCriticalOne) {
+  // A cliff becomes a slope that is nowhere steeper than the critical one.
+  World w({0, 0, 80, 20}, kWall, {Layer::kHeight});
+  w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+    return QuantaFromMeters(x < 40 ? 0 : 100);
+  });
+  w.Run(*Make(1, 40), 600);
+  const double critical = std::tan(40 * 3.14159265358979 / 180);
+  double steepest = 0;
+  for (int64_t x = 0; x < 79; ++x) {
+    const int32_t rise =
+        w.Quanta(Layer::kHeight, x + 1, 10) - w.Quanta(Layer::kHeight, x, 10);
+    steepest = std::max(steepest, ToMeters(rise) / 10.0);
+  }
+  EXPECT_LT(steepest, critical);
+  EXPECT_GT(steepest, 0.6 * critical);
+}
+
 TEST(Creep, KeepsTheLaw) {
   const auto stage = Make(10);
+  testing::ExpectPartsGiveTheWhole(*stage, kLayers, -40, -17);
+  testing::ExpectInstructionSetsAgree(*stage, kLayers);
+  testing::ExpectMaskedPathAgrees(*stage, kLayers);
+  testing::ExpectHaloIsWhatIsRead(*stage, kLayers);
+  testing::ExpectExtremesAreSurvived(*stage, kLayers);
+  testing::ExpectLiftedWorldErodesAlike(*stage, *stage, kLayers,
+                                        QuantaFromMeters(6000));
+}
+
+TEST(Creep, KeepsTheLawWithACriticalSlope) {
+  // No slope of the suite's rough ground is critical, so that each counts.
+  const auto stage = Make(0.1, 89);
   testing::ExpectPartsGiveTheWhole(*stage, kLayers, -40, -17);
   testing::ExpectInstructionSetsAgree(*stage, kLayers);
   testing::ExpectMaskedPathAgrees(*stage, kLayers);
