@@ -52,7 +52,7 @@ int Main(int argc, char** argv) {
   root.footer(kFooter);
   std::vector<std::unique_ptr<Command>> commands;
   for (const auto add : {AddGenerate, AddErode, AddPlan, AddVerify, AddInspect,
-                         AddPresets, AddStages, AddDemo}) {
+                         AddReport, AddPresets, AddStages, AddDemo}) {
     commands.push_back(add(root));
   }
   try {

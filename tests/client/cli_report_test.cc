@@ -1,0 +1,74 @@
+// What `talus report` says of rasters.
+
+#include <gmock/gmock.h>
+#include <google/protobuf/struct.pb.h>
+#include <google/protobuf/util/json_util.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/client/cli_harness.h"
+
+namespace talus {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+constexpr char kDem[] = TALUS_TEST_DATA "/bigtujunga_30m.tif";
+
+using CliReport = Cli;
+
+double NumberAt(const google::protobuf::Struct& report, const char* part,
+                const char* key) {
+  return report.fields()
+      .at(part)
+      .struct_value()
+      .fields()
+      .at(key)
+      .number_value();
+}
+
+TEST_F(CliReport, ARealDemLiesWhereTheLiteratureHasRealLand) {
+  const Finished run = Talus({"report", kDem, "--json"});
+  ASSERT_EQ(run.code, 0) << run.errors;
+  google::protobuf::Struct report;
+  ASSERT_TRUE(
+      google::protobuf::util::JsonStringToMessage(run.output, &report).ok());
+  for (const char* key :
+       {"hypsometric_integral", "concavity", "hack_exponent", "length_ratio",
+        "area_ratio", "drainage_density_per_km"}) {
+    const auto& range =
+        report.fields().at("real_land").struct_value().fields().at(key);
+    EXPECT_GE(NumberAt(report, "measures", key),
+              range.struct_value().fields().at("low").number_value())
+        << key;
+    EXPECT_LE(NumberAt(report, "measures", key),
+              range.struct_value().fields().at("high").number_value())
+        << key;
+  }
+}
+
+TEST_F(CliReport, BeforeAndAfterStandSideBySide) {
+  ASSERT_EQ(Talus({"generate", recipe_, "--format", "tiff", "--layers",
+                   "height", "--size", "200", "--out", folder_ / "out"})
+                .code,
+            0);
+  const std::string land = Out("land_height.tif");
+  const Finished alone = Talus({"report", land});
+  EXPECT_EQ(alone.code, 0) << alone.errors;
+  EXPECT_THAT(alone.output, HasSubstr("95th percentile of slope, deg"));
+  EXPECT_THAT(alone.output, ContainsRegex("pits +[0-9.e-]+ +inside +0 to"));
+  const Finished both = Talus({"report", land, "--before", kDem});
+  EXPECT_EQ(both.code, 0) << both.errors;
+  EXPECT_THAT(both.output, HasSubstr("before       after"));
+}
+
+TEST_F(CliReport, WhatIsNoRasterIsToldOf) {
+  const Finished run = Talus({"report", recipe_});
+  EXPECT_NE(run.code, 0);
+  EXPECT_THAT(run.errors, HasSubstr("land.textproto"));
+}
+
+}  // namespace
+}  // namespace talus
