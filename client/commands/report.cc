@@ -1,12 +1,9 @@
-#include <google/protobuf/struct.pb.h>
-
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "client/commands/command.h"
-#include "client/message_json.h"
 #include "client/raster_import.h"
 #include "sim/base/status_macros.h"
 #include "sim/report/measure_table.h"
@@ -91,37 +88,35 @@ class Report : public Command {
     return absl::OkStatus();
   }
 
+  // In the order of the rows, so that two reports can be compared by line.
   absl::Status PrintJson(const Session& session,
                          const std::vector<TerrainMeasures>& columns) const {
-    google::protobuf::Struct report;
-    const auto object =
-        [](google::protobuf::Struct& in,
-           const std::string& key) -> google::protobuf::Struct& {
-      return *(*in.mutable_fields())[key].mutable_struct_value();
-    };
+    std::string json = "{\n";
     for (size_t i = 0; i < columns.size(); ++i) {
-      google::protobuf::Struct& column =
-          object(report, i + 1 == columns.size() ? "measures" : "before");
+      const bool last = i + 1 == columns.size();
+      absl::StrAppendFormat(&json, " \"%s\": {", last ? "measures" : "before");
+      const char* comma = "";
       for (const MeasureRow& row : MeasureRows()) {
-        google::protobuf::Value& value =
-            (*column.mutable_fields())[std::string(row.key)];
-        if (const auto number = row.value(columns[i])) {
-          value.set_number_value(*number);
-        } else {
-          value.set_null_value(google::protobuf::NULL_VALUE);
-        }
+        const std::optional<double> value = row.value(columns[i]);
+        absl::StrAppendFormat(&json, "%s\n  \"%s\": %s", comma,
+                              std::string(row.key),
+                              value ? absl::StrFormat("%.9g", *value) : "null");
+        comma = ",";
       }
+      json += "\n },\n";
     }
-    google::protobuf::Struct& ranges = object(report, "real_land");
+    json += " \"real_land\": {";
+    const char* comma = "";
     for (const MeasureRow& row : MeasureRows()) {
       if (!row.range) continue;
-      google::protobuf::Struct& range = object(ranges, std::string(row.key));
-      (*range.mutable_fields())["low"].set_number_value(row.range->low);
-      (*range.mutable_fields())["high"].set_number_value(row.range->high);
-      (*range.mutable_fields())["source"].set_string_value(
+      absl::StrAppendFormat(
+          &json,
+          "%s\n  \"%s\": {\"low\": %g, \"high\": %g, \"source\": \"%s\"}",
+          comma, std::string(row.key), row.range->low, row.range->high,
           std::string(row.range->source));
+      comma = ",";
     }
-    TALUS_ASSIGN_OR_RETURN(const std::string json, MessageToJson(report));
+    json += "\n }\n}\n";
     absl::FPrintF(session.out, "%s", json);
     return absl::OkStatus();
   }

@@ -32,6 +32,8 @@ double NumberAt(const google::protobuf::Struct& report, const char* part,
 TEST_F(CliReport, ARealDemLiesWhereTheLiteratureHasRealLand) {
   const Finished run = Talus({"report", kDem, "--json"});
   ASSERT_EQ(run.code, 0) << run.errors;
+  EXPECT_LT(run.output.find("min_m"), run.output.find("hack_exponent"))
+      << "in the order of the table";
   google::protobuf::Struct report;
   ASSERT_TRUE(
       google::protobuf::util::JsonStringToMessage(run.output, &report).ok());
