@@ -56,31 +56,40 @@ inline State RoughState(LayerSet layers, const Rect& rect) {
   return state;
 }
 
-// Passes of a stage over a square window of `state.range(0)` cells a side with
-// the instruction set `state.range(1)`; reports cells x passes a second. Each
-// pass starts from the same state.
-inline void RunStage(benchmark::State& bench, const Stage& stage,
-                     LayerSet layers) {
-  const auto isa = static_cast<Isa>(bench.range(1));
+// Pass after pass of a stage over a window, each from the same state, with an
+// instruction set. Whether the machine has it.
+inline bool SweepAgain(benchmark::State& bench, Isa isa, const Stage& stage,
+                       const Window& window, const State& in,
+                       const State& out) {
   if (isa > BestIsa()) {
     bench.SkipWithError("this machine lacks the instruction set");
-    return;
+    return false;
   }
   const ScopedIsa scoped(isa);
+  const LayerRows in_rows = in.Rows(window.rect.x0);
+  const LayerRows out_rows = out.Rows(window.rect.x0);
+  Ledger ledger;
+  for (auto _ : bench) {
+    const auto sweep = stage.Begin(window, 0);
+    for (int64_t y = window.rect.y0; y < window.rect.y1; ++y) {
+      sweep->Row(in_rows, y, out_rows, &ledger);
+    }
+    benchmark::ClobberMemory();
+  }
+  return true;
+}
+
+// Passes of a stage over a square window of `state.range(0)` cells a side with
+// the instruction set `state.range(1)`; reports cells x passes a second.
+inline void RunStage(benchmark::State& bench, const Stage& stage,
+                     LayerSet layers) {
   const Rect rect{0, 0, bench.range(0), bench.range(0)};
   const State in = RoughState(layers, Grow(rect, kMaxHalo));
   const State out = MakeState(
       stage.info().writes | (stage.info().optional & layers), rect, true);
-  const LayerRows in_rows = in.Rows(0);
-  const LayerRows out_rows = out.Rows(0);
-  const Window window{rect, nullptr, std::nullopt, rect};
-  Ledger ledger;
-  for (auto _ : bench) {
-    const auto sweep = stage.Begin(window, 0);
-    for (int64_t y = 0; y < rect.y1; ++y) {
-      sweep->Row(in_rows, y, out_rows, &ledger);
-    }
-    benchmark::ClobberMemory();
+  if (!SweepAgain(bench, static_cast<Isa>(bench.range(1)), stage,
+                  {rect, nullptr, std::nullopt, rect}, in, out)) {
+    return;
   }
   bench.counters["cells"] =
       benchmark::Counter(static_cast<double>(rect.area() * bench.iterations()),

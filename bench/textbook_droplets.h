@@ -14,7 +14,7 @@ namespace talus::bench {
 
 // Droplet erosion as the article has it, for comparison: one drop after the
 // other on a float grid that each leaves changed, brush weights from a table.
-// Heights in cells. The parameters are the defaults of the stage.
+// Heights in cells. The coefficients are those usual for it, not the stage's.
 class TextbookDroplets {
  public:
   static constexpr int kSteps = 64;

@@ -12,11 +12,6 @@
 namespace talus {
 namespace {
 
-std::string NumberOr(const std::optional<double>& value,
-                     const std::string& none) {
-  return value ? absl::StrFormat("%.4g", *value) : none;
-}
-
 // The range of the literature, and whether the value lies in it.
 std::string Verdict(const MeasureRow& row, const std::optional<double>& value) {
   if (!row.range) return "";
@@ -39,8 +34,9 @@ class Report : public Command {
     app->add_option("--cell-size", cell_size_m_,
                     "Metres, where the raster does not say");
     app->add_option("--channel-area", channel_area_m2_,
-                    "Square metres that drain through where channels begin "
-                    "(default 50000)")
+                    absl::StrFormat("Square metres that drain through where "
+                                    "channels begin (default %g)",
+                                    channel_area_m2_))
         ->check(CLI::PositiveNumber);
     app->add_flag("--json", json_, "Print JSON");
   }
@@ -55,7 +51,8 @@ class Report : public Command {
       }
       columns.push_back(m);
     }
-    return json_ ? PrintJson(session, columns) : PrintTable(session, columns);
+    json_ ? PrintJson(session, columns) : PrintTable(session, columns);
+    return absl::OkStatus();
   }
 
  private:
@@ -69,8 +66,8 @@ class Report : public Command {
         {.cell_m = raster.cell_m, .channel_area_m2 = channel_area_m2_});
   }
 
-  absl::Status PrintTable(const Session& session,
-                          const std::vector<TerrainMeasures>& columns) const {
+  static void PrintTable(const Session& session,
+                         const std::vector<TerrainMeasures>& columns) {
     std::string head = absl::StrFormat("%-32s", "");
     if (columns.size() > 1) absl::StrAppendFormat(&head, "%12s", "before");
     absl::StrAppendFormat(&head, "%12s", columns.size() > 1 ? "after" : "");
@@ -80,17 +77,18 @@ class Report : public Command {
       if (!row.unit.empty()) label.append(", ").append(row.unit);
       std::string line = absl::StrFormat("%-32s", label);
       for (const TerrainMeasures& m : columns) {
-        absl::StrAppendFormat(&line, "%12s", NumberOr(row.value(m), "-"));
+        const std::optional<double> value = row.value(m);
+        absl::StrAppendFormat(&line, "%12s",
+                              value ? absl::StrFormat("%.4g", *value) : "-");
       }
       absl::FPrintF(session.out, "%s  %s\n", line,
                     Verdict(row, row.value(columns.back())));
     }
-    return absl::OkStatus();
   }
 
   // In the order of the rows, so that two reports can be compared by line.
-  absl::Status PrintJson(const Session& session,
-                         const std::vector<TerrainMeasures>& columns) const {
+  static void PrintJson(const Session& session,
+                        const std::vector<TerrainMeasures>& columns) {
     std::string json = "{\n";
     for (size_t i = 0; i < columns.size(); ++i) {
       const bool last = i + 1 == columns.size();
@@ -118,7 +116,6 @@ class Report : public Command {
     }
     json += "\n }\n}\n";
     absl::FPrintF(session.out, "%s", json);
-    return absl::OkStatus();
   }
 
   std::string path_;

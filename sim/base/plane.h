@@ -26,13 +26,13 @@ class Plane {
   explicit Plane(const Rect& rect)
       : rect_(rect),
         stride_((rect.width() + 2 * kPad + 15) / 16 * 16),
-        data_(static_cast<T*>(AllocateWords(stride_ * rect.height() + kPad))) {
+        data_(static_cast<T*>(AllocateWords(words()))) {
     static_assert(sizeof(T) == 4);
-    const int64_t words = stride_ * rect.height() + 16;
-    std::fill_n(data_.get(), std::min(kPad, words), T{});
-    for (int64_t end = kPad + rect.width(); end < words; end += stride_) {
+    const int64_t count = words();
+    std::fill_n(data_.get(), std::min(kPad, count), T{});
+    for (int64_t end = kPad + rect.width(); end < count; end += stride_) {
       const int64_t gap = stride_ - rect.width();  // to the next row
-      std::fill_n(data_.get() + end, std::min(gap, words - end), T{});
+      std::fill_n(data_.get() + end, std::min(gap, count - end), T{});
     }
   }
 
@@ -61,6 +61,8 @@ class Plane {
   }
 
  private:
+  int64_t words() const { return stride_ * rect_.height() + kPad; }
+
   Rect rect_;
   int64_t stride_ = 0;
   std::unique_ptr<T, FreeWords> data_;

@@ -1,7 +1,6 @@
 #ifndef TALUS_SIM_BASE_WORD_MEMORY_H_
 #define TALUS_SIM_BASE_WORD_MEMORY_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 

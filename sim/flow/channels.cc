@@ -5,12 +5,6 @@
 namespace talus {
 namespace {
 
-constexpr float kSqrt2 = 1.41421356f;
-
-float StepLength(const Drainage& d, CellIndex from, CellIndex to) {
-  return d.IsDiagonal(from, to) ? kSqrt2 : 1.0f;
-}
-
 // Orders of all channel cells: the largest of those that flow in, one more
 // where two of that order do.
 std::vector<uint8_t> OrdersOf(const Drainage& d,
@@ -63,7 +57,7 @@ Channels ChannelsOf(const Drainage& drainage, const std::vector<uint32_t>& area,
       s.complete = false;
       continue;
     }
-    s.length += StepLength(d, cell, to);
+    s.length += d.Distance(cell, to);
     if (channels.order[to] == own) stream[to] = stream[cell];
   }
   return channels;
@@ -74,8 +68,8 @@ std::vector<float> LongestFlow(const Drainage& drainage) {
   for (auto i = drainage.order.rbegin(); i != drainage.order.rend(); ++i) {
     const CellIndex to = drainage.receiver[*i];
     if (to == Drainage::kNone) continue;
-    longest[to] =
-        std::max(longest[to], longest[*i] + StepLength(drainage, *i, to));
+    const auto step = static_cast<float>(drainage.Distance(*i, to));
+    longest[to] = std::max(longest[to], longest[*i] + step);
   }
   return longest;
 }

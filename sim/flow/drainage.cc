@@ -19,17 +19,15 @@ namespace {
 constexpr int kDirections = 8;
 constexpr int kDx[kDirections] = {-1, 0, 1, -1, 1, -1, 0, 1};
 constexpr int kDy[kDirections] = {-1, -1, -1, 0, 0, 1, 1, 1};
-constexpr double kSqrt2 = 1.4142135623730951;
 
-// Calls f(cell, diagonal) for the neighbours of a cell that the raster has, row
-// by row.
+// Calls f(cell) for the neighbours of a cell that the raster has, row by row.
 template <typename F>
 void ForNeighbours(const Drainage& d, CellIndex cell, const F& f) {
   const int64_t x = cell % d.width, y = cell / d.width;
   for (int k = 0; k < kDirections; ++k) {
     const int64_t u = x + kDx[k], v = y + kDy[k];
     if (u < 0 || v < 0 || u >= d.width || v >= d.height) continue;
-    f(d.At(u, v), kDx[k] != 0 && kDy[k] != 0);
+    f(d.At(u, v));
   }
 }
 
@@ -38,14 +36,14 @@ bool IsOutlet(const Drainage& d, CellIndex cell) {
   const int64_t x = cell % d.width, y = cell / d.width;
   if (x == 0 || y == 0 || x + 1 == d.width || y + 1 == d.height) return true;
   bool open = false;
-  ForNeighbours(d, cell, [&](CellIndex n, bool) {
+  ForNeighbours(d, cell, [&](CellIndex n) {
     open = open || d.filled[n] == Drainage::kNoData;
   });
   return open;
 }
 
 // Raises the ground to the flood that comes in from the outlets, lowest first,
-// and hands each flooded cell the one that it came from.
+// and hands each cell but the outlets the one that it came from.
 class Flood {
  public:
   explicit Flood(Drainage& d) : d_(d), seen_(d.size()) {}
@@ -60,7 +58,7 @@ class Flood {
     while (!front_.empty() || !level_.empty()) {
       const CellIndex cell = Next();
       d_.order.push_back(cell);
-      ForNeighbours(d_, cell, [&](CellIndex n, bool) { Reach(cell, n); });
+      ForNeighbours(d_, cell, [&](CellIndex n) { Reach(cell, n); });
     }
   }
 
@@ -87,13 +85,13 @@ class Flood {
   void Reach(CellIndex from, CellIndex to) {
     if (d_.filled[to] == Drainage::kNoData || seen_[to]) return;
     seen_[to] = true;
+    d_.receiver[to] = from;
     const int32_t level = d_.filled[from];
     if (d_.filled[to] > level) {
       front_.push({d_.filled[to], to});
       return;
     }
     d_.filled[to] = level;
-    d_.receiver[to] = from;
     level_.push(to);
   }
 
@@ -103,17 +101,19 @@ class Flood {
   std::queue<CellIndex> level_;  // cells at the level of the flood
 };
 
-// Down the steepest slope, for the cells that the flood did not direct.
+// Down the steepest slope, for the cells that rise out of the flood.
 void DrainDownhill(Drainage& d) {
   for (const CellIndex cell : d.order) {
-    if (d.receiver[cell] != Drainage::kNone || IsOutlet(d, cell)) continue;
+    CellIndex& receiver = d.receiver[cell];
+    if (receiver == Drainage::kNone) continue;
+    if (d.filled[receiver] == d.filled[cell]) continue;
     double steepest = 0;
-    ForNeighbours(d, cell, [&](CellIndex n, bool diagonal) {
+    ForNeighbours(d, cell, [&](CellIndex n) {
       const double drop = (static_cast<double>(d.filled[cell]) - d.filled[n]) /
-                          (diagonal ? kSqrt2 : 1);
+                          d.Distance(cell, n);
       if (drop <= steepest) return;
       steepest = drop;
-      d.receiver[cell] = n;
+      receiver = n;
     });
   }
 }

@@ -36,10 +36,13 @@ struct Drainage {
     return static_cast<CellIndex>(y * width + x);
   }
   size_t size() const { return filled.size(); }
-  // Whether the two cells, neighbours, differ in column and in row.
-  bool IsDiagonal(CellIndex a, CellIndex b) const {
-    const auto w = static_cast<CellIndex>(width);
-    return a % w != b % w && a / w != b / w;
+  // Cells from the middle of one to that of the other. REQUIRES: neighbours of
+  // a terrain at least three cells wide; in narrower ones all are outlets.
+  double Distance(CellIndex a, CellIndex b) const {
+    const CellIndex apart = a > b ? a - b : b - a;
+    return apart == 1 || apart == static_cast<CellIndex>(width)
+               ? 1
+               : 1.4142135623730951;
   }
 };
 

@@ -15,11 +15,6 @@ bool AllInside(const Plane<int32_t>& mask, const Rect& rect) {
   return true;
 }
 
-// Cells around the rows of the first pass that a pass of the group may look at.
-int64_t ReachOf(const PassGroup& group) {
-  return std::max(kMaxHalo, group.passes[0].stage->info().halo_cells);
-}
-
 }  // namespace
 
 BlockRun::BlockRun(const GroupTask& task, const Rect& block)
@@ -28,9 +23,12 @@ BlockRun::BlockRun(const GroupTask& task, const Rect& block)
   for (size_t i = 0; i < lanes_.size(); ++i) {
     lanes_[i].rect = group_.PassRect(*task.program, task.level, i, block);
   }
+  // Of a group the first pass has the largest rectangle, and any halo beyond
+  // kMaxHalo is that of a group of one.
+  const int64_t around = group_.passes[0].stage->info().mask_cells();
   if (mask_ != nullptr &&
-      AllInside(*mask_, Intersect(Grow(lanes_[0].rect, ReachOf(group_)),
-                                  mask_->rect()))) {
+      AllInside(*mask_,
+                Intersect(Grow(lanes_[0].rect, around), mask_->rect()))) {
     mask_ = nullptr;
   }
   LayOutRings();

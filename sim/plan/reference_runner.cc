@@ -1,6 +1,5 @@
 #include "sim/plan/reference_runner.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -31,9 +30,8 @@ absl::StatusOr<State> ReferenceRunner::Run(State in, const StepRun& run,
       LiveAfterEach(*run.program, run.steps, run.wanted);
   State state = std::move(in);
   for (size_t i = 0; i < run.steps.size(); ++i) {
-    const int64_t reach =
-        std::max(kMaxHalo, run.steps[i].stage->info().halo_cells);
-    const auto mask = run.program->MaskAt(run.level, Grow(rects[i], reach));
+    const auto mask = run.program->MaskAt(
+        run.level, Grow(rects[i], run.steps[i].stage->info().mask_cells()));
     const Window window{rects[i], mask.get(), run.program->base_level(),
                         Intersect(rects[i], run.counted)};
     // A sum that nobody wants any more is not written.

@@ -52,7 +52,7 @@ struct Stretch {
   Rect out;
 };
 
-bool WholeWindow(const Step& step) { return step.stage->info().whole_window; }
+bool WholeWindow(const Stage& stage) { return stage.info().whole_window; }
 
 // Cuts the steps of a run into groups whose rings fit the budget. A pass that
 // works on whole windows is a group of its own: it reads whole planes.
@@ -71,8 +71,8 @@ std::vector<Stretch> CutIntoGroups(const StepRun& run,
     PassGroup group = group_of(count);
     while (first + count < run.steps.size() &&
            count < static_cast<size_t>(options.passes_per_group) &&
-           !WholeWindow(run.steps[first]) &&
-           !WholeWindow(run.steps[first + count])) {
+           !WholeWindow(*run.steps[first].stage) &&
+           !WholeWindow(*run.steps[first + count].stage)) {
       PassGroup larger = group_of(count + 1);
       if (larger.RingBytes(options.block_width) > options.ring_bytes) break;
       group = std::move(larger);
@@ -98,7 +98,7 @@ std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
   if (out.empty()) return {};
   // The halo of a pass over whole windows is no small part of a block: fewer
   // and larger ones.
-  const bool whole = stretch.group.passes[0].stage->info().whole_window;
+  const bool whole = WholeWindow(*stretch.group.passes[0].stage);
   const int64_t blocks_per_thread = whole ? 1 : 3;
   const int64_t scale = whole ? 2 : 1;
   const int64_t columns = CeilDiv(out.width(), scale * options.block_width);

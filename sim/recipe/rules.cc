@@ -8,6 +8,7 @@
 #include "sim/recipe/params.h"
 #include "sim/recipe/stage_message.h"
 #include "sim/recipe/stage_rules.h"
+#include "sim/stage/drop_reach.h"
 
 namespace talus {
 namespace {
@@ -74,10 +75,7 @@ class StageWalk {
   void CheckReach(const v1::Droplets& drops, int64_t times,
                   const std::string& path) {
     constexpr int64_t kMostCells = 512;
-    const bool disc = drops.brush() != v1::DROP_BRUSH_FOUR_CORNERS;
-    const int64_t reach =
-        int64_t{drops.steps()} +
-        std::max(int64_t{1}, disc ? int64_t{drops.radius()} - 1 : 0);
+    const int64_t reach = DropReach(drops);
     const int64_t passes = times * drops.passes();
     if (passes * reach <= kMostCells) return;
     out_->Add(JoinPath(path, "passes"),

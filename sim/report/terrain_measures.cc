@@ -21,7 +21,7 @@ constexpr size_t kLeastInBin = 10;
 // Streams of an order that a ratio needs.
 constexpr int64_t kLeastStreams = 3;
 
-double Median(std::vector<double>& values, double share = 0.5) {
+double Quantile(std::vector<double>& values, double share) {
   const auto place =
       values.begin() +
       static_cast<int64_t>(share * static_cast<double>(values.size() - 1));
@@ -97,8 +97,8 @@ void MeasureSlopes(const Plane<int32_t>& quanta, double cell_m,
   const auto degrees = [](double slope) {
     return std::atan(slope) * 180 / M_PI;
   };
-  m.slope_50_deg = degrees(Median(slopes));
-  m.slope_95_deg = degrees(Median(slopes, 0.95));
+  m.slope_50_deg = degrees(Quantile(slopes, 0.5));
+  m.slope_95_deg = degrees(Quantile(slopes, 0.95));
   if (sloping == 0) return;
   m.aspect_4_fold = 2 * std::abs(four) / static_cast<double>(sloping);
   m.aspect_8_fold = 2 * std::abs(eight) / static_cast<double>(sloping);
@@ -139,7 +139,7 @@ void MeasureHypsometry(const Drainage& d, const std::vector<uint32_t>& area,
     if (s.order < 3 || span <= 0) continue;
     integrals.push_back((basins.sum[c] / area[c] - basins.lowest[c]) / span);
   }
-  if (!integrals.empty()) m.hypsometric_integral = Median(integrals);
+  if (!integrals.empty()) m.hypsometric_integral = Quantile(integrals, 0.5);
 }
 
 void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
@@ -151,7 +151,7 @@ void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
     double run = 0;
     int steps = 0;
     while (steps < kReachCells && d.receiver[to] != Drainage::kNone) {
-      run += d.IsDiagonal(to, d.receiver[to]) ? std::sqrt(2.0) : 1.0;
+      run += d.Distance(to, d.receiver[to]);
       to = d.receiver[to];
       ++steps;
       if (steps == kReachCells / 2) middle = to;

@@ -1,6 +1,7 @@
 #ifndef TALUS_SIM_STAGE_STAGE_H_
 #define TALUS_SIM_STAGE_STAGE_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@ enum class Budget {
   kLedger,  // ground leaves (or enters), and the Ledger counts it
 };
 
+inline constexpr int kMaxHalo = 4;
+
 // What the planner and the law suite need to know of a stage.
 struct StageInfo {
   std::string name;    // snake_case, as in the recipe
@@ -39,9 +42,10 @@ struct StageInfo {
   // `in`, as far as the world goes, and no other pass streams along with it.
   bool whole_window = false;
   Budget budget = Budget::kSource;
-};
 
-inline constexpr int kMaxHalo = 4;
+  // Cells around a window whose kinds a pass may look at.
+  int mask_cells() const { return std::max(kMaxHalo, halo_cells); }
+};
 
 // What lies in a cell of the world. Cells that are not inside take part in
 // nothing and keep their values.
@@ -62,6 +66,10 @@ struct Window {
   std::optional<int32_t> base_level;
   // Cells whose exchanges go into the ledger; a part of rect.
   Rect counted;
+
+  bool IsInside(int64_t x, int64_t y) const {
+    return mask == nullptr || *mask->At(x, y) == kInside;
+  }
 };
 
 // One pass of a stage down a window. Not thread-safe; lives as long as the

@@ -5,22 +5,15 @@
 #include "sim/stages/drop_brush.h"
 
 namespace talus::drops {
-namespace {
-
-bool IsInside(const Window& window, int64_t x, int64_t y) {
-  return window.mask == nullptr || *window.mask->At(x, y) == kInside;
-}
-
-}  // namespace
 
 Ground::Ground(const Window& window, const LayerRows& in, const Model& model)
     : rect_(window.rect),
       // A step past the halo is looked at before a drop is let go of.
-      margin_(std::max(model.Reach() + 1, 2 * model.brush_reach + 2)),
+      margin_(std::max(model.reach + 1, 2 * model.brush_reach + 2)),
       stride_(rect_.width() + 2 * margin_ + Brush::kMaxWidth),
       sum_margin_(2 * model.brush_reach + 2),
       sum_stride_(rect_.width() + 2 * sum_margin_ + Brush::kMaxWidth) {
-  const Rect halo = Grow(rect_, model.Reach());
+  const Rect halo = Grow(rect_, model.reach);
   const Rect held =
       window.mask == nullptr ? halo : Intersect(halo, window.mask->rect());
   CopyHeights(window, in, held);
@@ -42,7 +35,7 @@ void Ground::CopyHeights(const Window& window, const LayerRows& in,
     int32_t* to = heights_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
     // Rows beyond the world may not be there.
     for (int64_t i = 0; i < held.width(); ++i) {
-      if (!IsInside(window, held.x0 + i, y)) continue;
+      if (!window.IsInside(held.x0 + i, y)) continue;
       const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
       if (window.mask == nullptr) {
         std::copy_n(from, held.width(), to);
@@ -73,7 +66,7 @@ void Ground::FindHolds(const Window& window, const LayerRows& in,
   for (int64_t y = held.y0; y < held.y1; ++y) {
     float* to = holds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
     for (int64_t i = 0; i < held.width(); ++i) {
-      if (!IsInside(window, held.x0 + i, y)) continue;
+      if (!window.IsInside(held.x0 + i, y)) continue;
       to[i] = 0;
       if (!in.Has(Layer::kHardness)) continue;
       const float hard = in.Real(Layer::kHardness, y)[held.x0 - rect_.x0 + i];

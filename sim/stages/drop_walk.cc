@@ -35,7 +35,7 @@ class Walker {
         spare_(std::max(0, a.rain.model.brush_reach - 1)) {}
 
   TALUS_INLINE int64_t Run() {
-    const int64_t around = model_.Reach();
+    const int64_t around = model_.reach;
     next_x_ = -around;
     next_y_ = -around;
     StartRow();
@@ -72,7 +72,7 @@ class Walker {
   // Puts the next drop of the window and its surroundings into a lane; false
   // where there are no more.
   TALUS_INLINE bool Bear(int lane) {
-    const int64_t around = model_.Reach();
+    const int64_t around = model_.reach;
     const int64_t end_x = rain_.rect.width() + around - 1;
     const int64_t end_y = rain_.rect.height() + around - 1;
     const float births = model_.births;

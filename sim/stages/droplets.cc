@@ -23,6 +23,7 @@
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
+#include "sim/stage/drop_reach.h"
 #include "sim/stage/stage.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/drop_brush.h"
@@ -40,11 +41,11 @@ constexpr double kBlockCells = 512.0 * 512.0;  // that drops are counted on
 
 drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
   const double cell = cell_m * kQuantaPerMeter;
-  const bool four = p.brush() == v1::DROP_BRUSH_FOUR_CORNERS;
   return {
       .steps = static_cast<int>(p.steps()),
-      .brush_reach = four ? 0 : static_cast<int>(p.radius()) - 1,
-      .four_corners = four,
+      .reach = static_cast<int>(DropReach(p)),
+      .brush_reach = static_cast<int>(DropBrushReach(p)),
+      .four_corners = p.brush() == v1::DROP_BRUSH_FOUR_CORNERS,
       .births = static_cast<float>(p.drops_per_pass() / kBlockCells),
       .inertia = static_cast<float>(p.inertia()),
       .slope_per_quantum = static_cast<float>(1.0 / cell),
@@ -124,8 +125,7 @@ class DropletSweep final : public Sweep {
     return std::min<int64_t>(amount, model_.cap);
   }
   bool IsInside(int64_t i, int64_t y) const {
-    return window_.mask == nullptr ||
-           *window_.mask->At(window_.rect.x0 + i, y) == kInside;
+    return window_.IsInside(window_.rect.x0 + i, y);
   }
 
   const Window window_;
@@ -141,7 +141,7 @@ class Droplets final : public Stage {
         model_(MakeModel(p, context.cell_m())),
         brush_(static_cast<int>(p.radius())) {
     info_ = {.name = "droplets",
-             .halo_cells = model_.Reach(),
+             .halo_cells = model_.reach,
              .passes = static_cast<int>(p.passes()),
              .reads = {Layer::kHeight, Layer::kSediment, Layer::kHardness},
              .writes = {Layer::kHeight, Layer::kSediment},

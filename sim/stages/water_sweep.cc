@@ -10,6 +10,7 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/base/plane.h"
+#include "sim/base/rect.h"
 #include "sim/stages/water_edges.h"
 #include "sim/stages/water_exchange.h"
 #include "sim/stages/water_gifts.h"
@@ -63,7 +64,7 @@ void RunAround(Columns clean, void (*kernel)(const Args&),
                void (*masked)(const Args&), Args& a, Columns columns) {
   const auto [begin, end] = columns;
   const auto whole = [](int32_t n) {
-    return (n + kLanes - 1) / kLanes * kLanes;
+    return static_cast<int32_t>(CeilDiv(n, kLanes)) * kLanes;
   };
   const int32_t from =
       std::min(end, begin + whole(std::max<int32_t>(0, clean.begin - begin)));
@@ -307,7 +308,7 @@ class WaterSweep final : public Sweep {
  public:
   WaterSweep(const PassSetup& setup, const Window& window) {
     const int64_t width = window.rect.width();
-    const int64_t count = (width + kPanelColumns - 1) / kPanelColumns;
+    const int64_t count = CeilDiv(width, kPanelColumns);
     for (int64_t p = 0; p < count; ++p) {
       panels_.push_back(std::make_unique<Panel>(
           setup, window, width * p / count, width * (p + 1) / count));

@@ -48,7 +48,7 @@ TEST_P(EveryPresetStops, AtWhateverMoment) {
                                  .layers = program->layers()};
   for (const int64_t edge : {int64_t{256}, int64_t{4096}}) {
     const EngineOptions options = {.window_edge = edge};
-    // The first run warms up caches that the others find warm.
+    // The first run finds everything cold, and the moments lie in warm ones.
     Make(*program, request, options);
     const auto start = Clock::now();
     Make(*program, request, options);

@@ -101,7 +101,10 @@ TEST(Channels, TheLongestFlowIsThatOfTheFarthestCellAbove) {
     for (CellIndex c = start; c != Drainage::kNone; c = d.receiver[c]) {
       walked[c] = std::max(walked[c], length);
       if (d.receiver[c] == Drainage::kNone) break;
-      length += d.IsDiagonal(c, d.receiver[c]) ? 1.41421356f : 1.0f;
+      const int64_t to = d.receiver[c];
+      const bool diagonal = c % d.width != to % d.width &&  //
+                            c / d.width != to / d.width;
+      length += diagonal ? 1.41421356f : 1.0f;
     }
   }
   for (size_t i = 0; i < d.size(); ++i)

@@ -94,8 +94,8 @@ TEST(TerrainMeasures, FindsTheConcavityThatChannelsWereGiven) {
     for (const CellIndex c : d.order) {
       const CellIndex to = d.receiver[c];
       if (to == Drainage::kNone) continue;
-      const double run = d.IsDiagonal(c, to) ? std::sqrt(2.0) : 1.0;
-      height[c] = height[to] + 10 * run * std::pow(area[c], -theta);
+      height[c] =
+          height[to] + 10 * d.Distance(c, to) * std::pow(area[c], -theta);
     }
     const auto m = MeasureTerrain(
         Ground(300, [&](int64_t x, int64_t y) { return height[d.At(x, y)]; }),

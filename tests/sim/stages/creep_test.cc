@@ -185,27 +185,21 @@ TEST(Creep, StraightensSlopesBelowTheCriticalOne) {
   EXPECT_GT(steepest, 0.6 * critical);
 }
 
-TEST(Creep, KeepsTheLaw) {
-  const auto stage = Make(10);
-  testing::ExpectPartsGiveTheWhole(*stage, kLayers, -40, -17);
-  testing::ExpectInstructionSetsAgree(*stage, kLayers);
-  testing::ExpectMaskedPathAgrees(*stage, kLayers);
-  testing::ExpectHaloIsWhatIsRead(*stage, kLayers);
-  testing::ExpectExtremesAreSurvived(*stage, kLayers);
-  testing::ExpectLiftedWorldErodesAlike(*stage, *stage, kLayers,
+void ExpectTheLaw(const Stage& stage) {
+  testing::ExpectPartsGiveTheWhole(stage, kLayers, -40, -17);
+  testing::ExpectInstructionSetsAgree(stage, kLayers);
+  testing::ExpectMaskedPathAgrees(stage, kLayers);
+  testing::ExpectHaloIsWhatIsRead(stage, kLayers);
+  testing::ExpectExtremesAreSurvived(stage, kLayers);
+  testing::ExpectLiftedWorldErodesAlike(stage, stage, kLayers,
                                         QuantaFromMeters(6000));
 }
 
+TEST(Creep, KeepsTheLaw) { ExpectTheLaw(*Make(10)); }
+
 TEST(Creep, KeepsTheLawWithACriticalSlope) {
   // No slope of the suite's rough ground is critical, so that each counts.
-  const auto stage = Make(0.1, 89);
-  testing::ExpectPartsGiveTheWhole(*stage, kLayers, -40, -17);
-  testing::ExpectInstructionSetsAgree(*stage, kLayers);
-  testing::ExpectMaskedPathAgrees(*stage, kLayers);
-  testing::ExpectHaloIsWhatIsRead(*stage, kLayers);
-  testing::ExpectExtremesAreSurvived(*stage, kLayers);
-  testing::ExpectLiftedWorldErodesAlike(*stage, *stage, kLayers,
-                                        QuantaFromMeters(6000));
+  ExpectTheLaw(*Make(0.1, 89));
 }
 
 }  // namespace
