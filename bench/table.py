@@ -3,19 +3,22 @@
 A benchmark is named <process>/<version>/<edge>/<threads> and reports items_per_second. Of versions
 `talus` and `textbook` these are cells x passes; of tile_* they are cells of one tile that somebody
 waits for. Repetitions of a name count with their best.
-Usage: table.py FILE.json
+Usage: table.py FILE.json...
 """
 
 import json
 import sys
 
 
-def read(path):
+def read(paths):
     """Returns {(process, version, edge, threads): cells x passes per second}."""
     speeds = {}
-    with open(path, encoding="utf-8") as file:
-        report = json.load(file)
-    for row in report["benchmarks"]:
+    rows = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        rows += json.loads(text)["benchmarks"] if text else []  # empty where a filter matched none
+    for row in rows:
         if row.get("run_type", "iteration") != "iteration":
             continue
         if row.get("error_occurred"):
@@ -55,5 +58,5 @@ def waits(speeds):
 
 
 if __name__ == "__main__":
-    measured = read(sys.argv[1])
+    measured = read(sys.argv[1:])
     print("\n".join(table(measured) + [""] + waits(measured)))

@@ -1,150 +1,226 @@
 // Based on: Barnes, Lehman, Mulla. Priority-flood: An optimal
 // depression-filling and watershed-labeling algorithm for digital elevation
 // models. Computers & Geosciences 62, 2014. doi:10.1016/j.cageo.2013.04.024
+//   (what a filled ground is)
 //   O'Callaghan, Mark. The extraction of drainage networks from digital
 //   elevation data. Computer Vision, Graphics, and Image Processing 28(3),
 //   1984. doi:10.1016/S0734-189X(84)80011-0 (D8)
-// Departs from them: a cell under the flood drains to the cell the flood came
-// from, any other down the steepest slope of the filled ground, so that
-// depressions and flats drain with no pass of their own. Cells at the level of
-// the flood's front wait in a queue of their own, which needs no heap.
+//   Braun, Willett. A very efficient O(n), implicit and parallel method to
+//   solve the stream power equation. Geomorphology 180-181, 2013.
+//   doi:10.1016/j.geomorph.2012.10.008 (the order)
+// Departs from them: no cell waits in a queue for the flood. Rows are compared
+// with their neighbours, eight or sixteen cells at a time, and only the pits
+// and saddles found there are sorted (basins.h).
 
 #include "sim/flow/drainage.h"
 
-#include <queue>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "sim/flow/basins.h"
+#include "sim/flow/level_ground.h"
+#include "sim/flow/neighbour_rows.h"
+#include "sim/flow/ring_plane.h"
 
 namespace talus {
 namespace {
 
-constexpr int kDirections = 8;
-constexpr int kDx[kDirections] = {-1, 0, 1, -1, 1, -1, 0, 1};
-constexpr int kDy[kDirections] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
-// Calls f(cell) for the neighbours of a cell that the raster has, row by row.
-template <typename F>
-void ForNeighbours(const Drainage& d, CellIndex cell, const F& f) {
-  const int64_t x = cell % d.width, y = cell / d.width;
-  for (int k = 0; k < kDirections; ++k) {
-    const int64_t u = x + kDx[k], v = y + kDy[k];
-    if (u < 0 || v < 0 || u >= d.width || v >= d.height) continue;
-    f(d.At(u, v));
-  }
-}
-
-// Where water leaves: at the raster's edge and beside cells without data.
-bool IsOutlet(const Drainage& d, CellIndex cell) {
-  const int64_t x = cell % d.width, y = cell / d.width;
-  if (x == 0 || y == 0 || x + 1 == d.width || y + 1 == d.height) return true;
-  bool open = false;
-  ForNeighbours(d, cell, [&](CellIndex n) {
-    open = open || d.filled[n] == Drainage::kNoData;
-  });
-  return open;
-}
-
-// Raises the ground to the flood that comes in from the outlets, lowest first,
-// and hands each cell but the outlets the one that it came from.
-class Flood {
+// The steps of DrainageOf; each is false where `stop` was requested.
+class Drainer {
  public:
-  explicit Flood(Drainage& d) : d_(d), seen_(d.size()) {}
+  Drainer(const Plane<int32_t>& quanta, const Outlets& outlets,
+          const std::stop_token& stop)
+      : quanta_(quanta),
+        outlets_(outlets),
+        stop_(stop),
+        grid_{quanta.rect().width(), quanta.rect().height()},
+        ground_{grid_, RingPlane<int32_t>(grid_), RingPlane<uint8_t>(grid_),
+                RingPlane<uint8_t>(grid_)} {}
 
-  void Run() {
-    for (size_t i = 0; i < d_.size(); ++i) {
-      const auto cell = static_cast<CellIndex>(i);
-      if (d_.filled[cell] == Drainage::kNoData || !IsOutlet(d_, cell)) continue;
-      seen_[cell] = true;
-      front_.push({d_.filled[cell], cell});
-    }
-    while (!front_.empty() || !level_.empty()) {
-      const CellIndex cell = Next();
-      d_.order.push_back(cell);
-      ForNeighbours(d_, cell, [&](CellIndex n) { Reach(cell, n); });
-    }
+  bool Run() {
+    return Lay() && Mark() && Fill() && FindWays() &&
+           DrainLevelGround(grid_, ground_.level, way(), spare(), stop_) &&
+           Write() && PutInOrder();
   }
+  Drainage Take() { return std::move(d_); }
 
  private:
-  struct Front {
-    int32_t level;
-    CellIndex cell;
-    bool operator>(const Front& o) const {
-      return level != o.level ? level > o.level : cell > o.cell;
+  // Calls f(y) for the rows of the raster.
+  template <typename F>
+  bool ForRows(const F& f) const {
+    for (int64_t y = 0; y < grid_.height; ++y) {
+      if (stop_.stop_requested()) return false;
+      f(y);
     }
-  };
-
-  CellIndex Next() {
-    if (!level_.empty()) {
-      const CellIndex cell = level_.front();
-      level_.pop();
-      return cell;
-    }
-    const CellIndex cell = front_.top().cell;
-    front_.pop();
-    return cell;
+    return true;
   }
+  // Of `lower`, which is spent once basins are known, and of `outlet` once ways
+  // are.
+  RingPlane<uint8_t>& way() { return ground_.lower; }
+  RingPlane<uint8_t>& spare() { return ground_.outlet; }
 
-  void Reach(CellIndex from, CellIndex to) {
-    if (d_.filled[to] == Drainage::kNoData || seen_[to]) return;
-    seen_[to] = true;
-    d_.receiver[to] = from;
-    const int32_t level = d_.filled[from];
-    if (d_.filled[to] > level) {
-      front_.push({d_.filled[to], to});
-      return;
-    }
-    d_.filled[to] = level;
-    level_.push(to);
-  }
-
-  Drainage& d_;
-  std::vector<bool> seen_;
-  std::priority_queue<Front, std::vector<Front>, std::greater<>> front_;
-  std::queue<CellIndex> level_;  // cells at the level of the flood
-};
-
-// Down the steepest slope, for the cells that rise out of the flood.
-void DrainDownhill(Drainage& d) {
-  for (const CellIndex cell : d.order) {
-    CellIndex& receiver = d.receiver[cell];
-    if (receiver == Drainage::kNone) continue;
-    if (d.filled[receiver] == d.filled[cell]) continue;
-    double steepest = 0;
-    ForNeighbours(d, cell, [&](CellIndex n) {
-      const double drop = (static_cast<double>(d.filled[cell]) - d.filled[n]) /
-                          d.Distance(cell, n);
-      if (drop <= steepest) return;
-      steepest = drop;
-      receiver = n;
+  bool Lay() {
+    ground_.level.FillRing(outlets_.over_edge ? kOpenVoid : kClosedVoid);
+    const int32_t nodata = outlets_.into_nodata ? kOpenVoid : kClosedVoid;
+    return ForRows([&](int64_t y) {
+      const int32_t* in = quanta_.Row(quanta_.rect().y0 + y);
+      int32_t* out = ground_.level.Row(y);
+      for (int64_t x = 0; x < grid_.width; ++x) {
+        out[x] = in[x] == Drainage::kNoData ? nodata : in[x];
+      }
     });
   }
-}
+
+  bool Mark() {
+    return ForRows([&](int64_t y) {
+      uint8_t* outlet = ground_.outlet.Row(y);
+      const int32_t* level = ground_.level.Row(y);
+      MarkLower(level, grid_.stride(), grid_.width,
+                outlets_.base_level.value_or(INT32_MIN), ground_.lower.Row(y),
+                outlet);
+      if (outlets_.cells.empty()) return;
+      const uint8_t* given = outlets_.cells.data() + y * grid_.width;
+      for (int64_t x = 0; x < grid_.width; ++x) {
+        if (given[x] != 0 && level[x] < kClosedVoid) outlet[x] = 1;
+      }
+    });
+  }
+
+  bool Fill() {
+    const std::optional<Basins> basins = BasinsOf(ground_, stop_);
+    if (!basins) return false;
+    for (const uint32_t cell : basins->made_outlets) {
+      ground_.outlet.data()[cell] = 1;
+    }
+    return ForRows([&](int64_t y) {
+      RaiseToFlood(basins->label.Row(y), basins->flood.data(), grid_.width,
+                   ground_.level.Row(y));
+    });
+  }
+
+  bool FindWays() {
+    way().FillRing(kVoid);
+    return ForRows([&](int64_t y) {
+      SteepestWay(ground_.level.Row(y), grid_.stride(), grid_.width,
+                  ground_.outlet.Row(y), way().Row(y));
+    });
+  }
+
+  // What leads from a cell of the raster to each neighbour.
+  std::array<int64_t, kNeighbours> CellOffsets() const {
+    std::array<int64_t, kNeighbours> offsets{};
+    for (size_t k = 0; k < kNeighbours; ++k) {
+      offsets[k] = kNeighbourY[k] * grid_.width + kNeighbourX[k];
+    }
+    return offsets;
+  }
+
+  bool Write() {
+    d_.width = grid_.width;
+    d_.height = grid_.height;
+    const auto cells = static_cast<size_t>(grid_.width * grid_.height);
+    d_.filled.resize(cells);
+    d_.receiver.resize(cells);
+    std::array<int64_t, kVoid + 1> offsets{};
+    std::ranges::copy(CellOffsets(), offsets.begin());
+    return ForRows([&](int64_t y) {
+      const int32_t* level = ground_.level.Row(y);
+      const uint8_t* ways = way().Row(y);
+      const int64_t from = y * grid_.width;
+      int32_t* filled = d_.filled.data() + from;
+      CellIndex* receiver = d_.receiver.data() + from;
+      for (int64_t x = 0; x < grid_.width; ++x) {
+        filled[x] = level[x] >= kClosedVoid ? Drainage::kNoData : level[x];
+      }
+      for (int64_t x = 0; x < grid_.width; ++x) {
+        const auto to = static_cast<CellIndex>(from + x + offsets[ways[x]]);
+        receiver[x] = ways[x] < kNeighbours ? to : Drainage::kNone;
+      }
+    });
+  }
+
+  // From each outlet up, what drains through a cell before what does not.
+  bool PutInOrder() {
+    WordVector<uint8_t> donors(d_.size());
+    d_.order.resize(d_.size());
+    const bool marked = ForRows([&](int64_t y) {
+      MarkDonors(way().Row(y), grid_.stride(), grid_.width,
+                 donors.data() + y * grid_.width);
+    });
+    if (!marked) return false;
+    size_t count = 0;
+    std::vector<CellIndex> waiting;
+    for (int64_t y = 0; y < grid_.height; ++y) {
+      const uint8_t* ways = way().Row(y);
+      for (int64_t x = 0; x < grid_.width; ++x) {
+        if (ways[x] != kOutlet) continue;
+        waiting.push_back(d_.At(x, y));
+        if (!GoUp(donors, waiting, count)) return false;
+      }
+    }
+    d_.order.resize(count);
+    return true;
+  }
+
+  bool GoUp(const WordVector<uint8_t>& donors, std::vector<CellIndex>& waiting,
+            size_t& count) {
+    constexpr size_t kBetweenStops = 1 << 14;
+    const auto offsets = CellOffsets();
+    while (!waiting.empty()) {
+      CellIndex cell = waiting.back();
+      waiting.pop_back();
+      // The first donor is gone on to at once, the others wait.
+      while (true) {
+        if (count % kBetweenStops == 0 && stop_.stop_requested()) return false;
+        d_.order[count++] = cell;
+        unsigned bits = donors[cell];
+        if (bits == 0) break;
+        const CellIndex from = cell;
+        cell = Donor(from, offsets, bits);
+        while ((bits &= bits - 1) != 0) {
+          waiting.push_back(Donor(from, offsets, bits));
+        }
+      }
+    }
+    return true;
+  }
+  // The first of the bits.
+  static CellIndex Donor(CellIndex cell,
+                         const std::array<int64_t, kNeighbours>& offsets,
+                         unsigned bits) {
+    return static_cast<CellIndex>(
+        cell + offsets[static_cast<size_t>(std::countr_zero(bits))]);
+  }
+
+  const Plane<int32_t>& quanta_;
+  const Outlets& outlets_;
+  const std::stop_token& stop_;
+  const RingGrid grid_;
+  BasinGround ground_;
+  Drainage d_;
+};
 
 }  // namespace
 
-Drainage DrainageOf(const Plane<int32_t>& quanta) {
+absl::StatusOr<Drainage> DrainageOf(const Plane<int32_t>& quanta,
+                                    const Outlets& outlets,
+                                    const std::stop_token& stop) {
   const Rect& rect = quanta.rect();
-  Drainage d;
-  d.width = rect.width();
-  d.height = rect.height();
-  d.filled.reserve(static_cast<size_t>(rect.area()));
-  for (int64_t y = rect.y0; y < rect.y1; ++y) {
-    const int32_t* row = quanta.Row(y);
-    d.filled.insert(d.filled.end(), row, row + rect.width());
+  if (RingGrid{rect.width(), rect.height()}.size() > UINT32_MAX) {
+    return absl::InvalidArgumentError("the raster has too many cells to drain");
   }
-  d.receiver.assign(d.size(), Drainage::kNone);
-  d.order.reserve(d.size());
-  Flood(d).Run();
-  DrainDownhill(d);
-  return d;
-}
-
-std::vector<uint32_t> DrainageArea(const Drainage& drainage) {
-  std::vector<uint32_t> area(drainage.size(), 0);
-  for (auto i = drainage.order.rbegin(); i != drainage.order.rend(); ++i) {
-    area[*i] += 1;
-    const CellIndex receiver = drainage.receiver[*i];
-    if (receiver != Drainage::kNone) area[receiver] += area[*i];
+  if (!outlets.cells.empty() &&
+      static_cast<int64_t>(outlets.cells.size()) != rect.area()) {
+    return absl::InvalidArgumentError(
+        "the outlets are not as many as the cells of the raster");
   }
-  return area;
+  if (rect.area() == 0) return Drainage{rect.width(), rect.height()};
+  Drainer drainer(quanta, outlets, stop);
+  if (!drainer.Run()) return absl::CancelledError("cancelled");
+  return drainer.Take();
 }
 
 }  // namespace talus

@@ -2,22 +2,40 @@
 #define TALUS_SIM_FLOW_DRAINAGE_H_
 
 #include <cstdint>
-#include <vector>
+#include <optional>
+#include <span>
+#include <stop_token>
 
+#include "absl/status/statusor.h"
 #include "sim/base/plane.h"
+#include "sim/base/word_vector.h"
 
 namespace talus {
 
 // Index of a cell of a raster: row-major from its first cell.
 using CellIndex = uint32_t;
 
+// Where water leaves a terrain. A cell is an outlet where any of these says so.
+struct Outlets {
+  // All around, over the edge of the raster; a wall where false.
+  bool over_edge = true;
+  // Into cells without data; they are walls where false.
+  bool into_nodata = true;
+  // Quanta; from cells that are not above it.
+  std::optional<int32_t> base_level;
+  // Row-major, as many as cells, or none: from cells where it is not 0.
+  std::span<const uint8_t> cells;
+};
+
 // Which way a finite terrain drains, every cell to one of its eight neighbours
-// (D8), with no pit: depressions are filled to their spill, and what lies in
-// one drains along the way the filling came.
+// (D8), with no pit: depressions are filled to their spill.
 //
-// Water leaves over the edge of the raster and to cells without data. Ties go
-// to the cell that comes first row by row, so the answer depends on the heights
-// alone.
+// Land that has no outlet has one made: its lowest cell, the first row by row.
+// A cell that has lower neighbours on the filled ground drains to the steepest,
+// the first row by row of equals. On level ground, filled or not, it drains
+// towards the nearest way off, counted in steps over the level: to the first
+// cell one step nearer, the four sides before the four corners. So the answer
+// is a function of the heights and the outlets alone.
 struct Drainage {
   static constexpr int32_t kNoData = INT32_MIN;
   static constexpr CellIndex kNone = UINT32_MAX;
@@ -26,32 +44,35 @@ struct Drainage {
   int64_t height = 0;
   // Quanta; the ground with its depressions filled. kNoData where the raster
   // has none.
-  std::vector<int32_t> filled;
+  WordVector<int32_t> filled;
   // The cell that each drains to; kNone where water leaves, and without data.
-  std::vector<CellIndex> receiver;
-  // Cells with data, each after the one it drains to.
-  std::vector<CellIndex> order;
+  WordVector<CellIndex> receiver;
+  // Cells with data, each after the one it drains to; what drains through a
+  // cell follows it without a gap.
+  WordVector<CellIndex> order;
 
   CellIndex At(int64_t x, int64_t y) const {
     return static_cast<CellIndex>(y * width + x);
   }
   size_t size() const { return filled.size(); }
-  // Cells from the middle of one to that of the other. REQUIRES: neighbours of
-  // a terrain at least three cells wide; in narrower ones all are outlets.
+  // Cells from the middle of one to that of the other. REQUIRES: neighbours.
   double Distance(CellIndex a, CellIndex b) const {
     const CellIndex apart = a > b ? a - b : b - a;
-    return apart == 1 || apart == static_cast<CellIndex>(width)
-               ? 1
-               : 1.4142135623730951;
+    const bool side = apart == static_cast<CellIndex>(width) ||
+                      (apart == 1 && (width != 2 || a / 2 == b / 2));
+    return side ? 1 : 1.4142135623730951;
   }
 };
 
-// REQUIRES: fewer than 2^32 - 1 cells. Memory: 20 bytes a cell and the flood's
-// front.
-Drainage DrainageOf(const Plane<int32_t>& quanta);
-
-// Cells that drain through each cell, its own counted; 0 without data.
-std::vector<uint32_t> DrainageArea(const Drainage& drainage);
+// `quanta` holds heights of less than +-2^30 quanta, or Drainage::kNoData.
+// Memory: up to 30 bytes a cell at work, 12 of them for the answer.
+//
+// INVALID_ARGUMENT for outlets of another size, or where the raster with a ring
+// of cells around it has 2^32 or more; CANCELLED within some milliseconds of
+// `stop`.
+absl::StatusOr<Drainage> DrainageOf(const Plane<int32_t>& quanta,
+                                    const Outlets& outlets = {},
+                                    const std::stop_token& stop = {});
 
 }  // namespace talus
 

@@ -8,6 +8,7 @@
 #include "sim/base/fixed.h"
 #include "sim/flow/channels.h"
 #include "sim/flow/drainage.h"
+#include "sim/flow/drainage_area.h"
 #include "sim/report/line_fit.h"
 
 namespace talus {
@@ -217,7 +218,7 @@ TerrainMeasures MeasureTerrain(const Plane<int32_t>& quanta,
   MeasureHeights(quanta, m);
   if (m.cells == 0) return m;
   MeasureSlopes(quanta, options.cell_m, m);
-  const Drainage d = DrainageOf(quanta);
+  const Drainage d = *DrainageOf(quanta);
   double filled = 0;
   for (const CellIndex c : d.order) filled += d.filled[c];
   m.fill_m = filled / kQuantaPerMeter / static_cast<double>(m.cells) - m.mean_m;

@@ -44,17 +44,17 @@ Channels ChannelsIn(const Drainage& d) {
 }
 
 TEST(Channels, TwoOfAnOrderMakeTheNextAndASmallerOneDoesNot) {
-  const Drainage d = DrainageOf(Cut({"###########",  //
-                                     "#9#######9#",  //
-                                     "##8#####8##",  //
-                                     "###7###7###",  //
-                                     "####6#6####",  //
-                                     "#####5#####",  //
-                                     "#####4#####",  //
-                                     "#####3#6###",  //
-                                     "#####25####",  //
-                                     "#####1#####",  //
-                                     "#####0#####"}));
+  const Drainage d = *DrainageOf(Cut({"###########",  //
+                                      "#9#######9#",  //
+                                      "##8#####8##",  //
+                                      "###7###7###",  //
+                                      "####6#6####",  //
+                                      "#####5#####",  //
+                                      "#####4#####",  //
+                                      "#####3#6###",  //
+                                      "#####25####",  //
+                                      "#####1#####",  //
+                                      "#####0#####"}));
   const Channels channels = ChannelsIn(d);
   EXPECT_EQ(channels.order[d.At(3, 3)], 1);
   EXPECT_EQ(channels.order[d.At(5, 5)], 2);
@@ -63,15 +63,15 @@ TEST(Channels, TwoOfAnOrderMakeTheNextAndASmallerOneDoesNot) {
 }
 
 TEST(Channels, TwoOfTheSecondOrderMakeTheThird) {
-  const Drainage d = DrainageOf(Cut({"#############",  //
-                                     "#9#9#####9#9#",  //
-                                     "##8#######8##",  //
-                                     "##7#######7##",  //
-                                     "###6#####6###",  //
-                                     "####5###5####",  //
-                                     "#####4#4#####",  //
-                                     "######3######",  //
-                                     "######2######"}));
+  const Drainage d = *DrainageOf(Cut({"#############",  //
+                                      "#9#9#####9#9#",  //
+                                      "##8#######8##",  //
+                                      "##7#######7##",  //
+                                      "###6#####6###",  //
+                                      "####5###5####",  //
+                                      "#####4#4#####",  //
+                                      "######3######",  //
+                                      "######2######"}));
   const Channels channels = ChannelsIn(d);
   EXPECT_EQ(channels.order[d.At(6, 8)], 3);
   EXPECT_EQ(CountsOf(channels), (Counts{4, 2, 1}));
@@ -88,12 +88,12 @@ TEST(Channels, TwoOfTheSecondOrderMakeTheThird) {
 }
 
 TEST(Channels, TheLongestFlowIsThatOfTheFarthestCellAbove) {
-  const Drainage d = DrainageOf(Cut({"################",  //
-                                     "#9#93##4####27##",  //
-                                     "##8#2#8#5#1##5##",  //
-                                     "##71#3#4#92#4###",  //
-                                     "#####22#####3###",  //
-                                     "##68##5####9##2#"}));
+  const Drainage d = *DrainageOf(Cut({"################",  //
+                                      "#9#93##4####27##",  //
+                                      "##8#2#8#5#1##5##",  //
+                                      "##71#3#4#92#4###",  //
+                                      "#####22#####3###",  //
+                                      "##68##5####9##2#"}));
   const std::vector<float> longest = LongestFlow(d);
   std::vector<float> walked(d.size(), 0);
   for (const CellIndex start : d.order) {

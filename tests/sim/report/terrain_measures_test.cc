@@ -9,6 +9,7 @@
 #include "sim/base/fixed.h"
 #include "sim/base/hash.h"
 #include "sim/flow/drainage.h"
+#include "sim/flow/drainage_area.h"
 
 namespace talus {
 namespace {
@@ -87,7 +88,7 @@ TEST(TerrainMeasures, FindsTheConcavityThatChannelsWereGiven) {
   // The steady state of the stream-power law over a drainage that is known:
   // S = k A^-theta at every cell.
   const Plane<int32_t> rough = RoughSlope(300);
-  const Drainage d = DrainageOf(rough);
+  const Drainage d = *DrainageOf(rough);
   const std::vector<uint32_t> area = DrainageArea(d);
   for (const double theta : {0.3, 0.45}) {
     std::vector<double> height(d.size(), 0);
