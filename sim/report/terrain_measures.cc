@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
+#include <utility>
 #include <vector>
 
 #include "sim/base/fixed.h"
+#include "sim/base/status_macros.h"
 #include "sim/flow/channels.h"
 #include "sim/flow/drainage.h"
 #include "sim/flow/drainage_area.h"
-#include "sim/report/line_fit.h"
 
 namespace talus {
 namespace {
@@ -21,34 +21,11 @@ constexpr double kBinsPerDecade = 6;
 constexpr size_t kLeastInBin = 10;
 // Streams of an order that a ratio needs.
 constexpr int64_t kLeastStreams = 3;
-
-double Quantile(std::vector<double>& values, double share) {
-  const auto place =
-      values.begin() +
-      static_cast<int64_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
-}
-
-// Calls f(quanta of the cell, pointers to the cell in three rows) for cells
-// whose eight neighbours have data.
-template <typename F>
-void ForInnerCells(const Plane<int32_t>& quanta, const F& f) {
-  const Rect inner = Grow(quanta.rect(), -1);
-  for (int64_t y = inner.y0; y < inner.y1; ++y) {
-    for (int64_t x = inner.x0; x < inner.x1; ++x) {
-      const int32_t* rows[3] = {quanta.At(x, y - 1), quanta.At(x, y),
-                                quanta.At(x, y + 1)};
-      bool whole = true;
-      for (const int32_t* row : rows) {
-        for (int k = -1; k <= 1; ++k) {
-          whole = whole && row[k] != Drainage::kNoData;
-        }
-      }
-      if (whole) f(rows);
-    }
-  }
-}
+constexpr size_t kShownCells = 6000;  // as many as a plot can show
+// Below, a grid's eight directions decide; above, few rivers are left.
+constexpr double kTailFromCells = 10;
+constexpr double kTailToShare = 0.01;
+constexpr size_t kTailBins = 60;  // ten decades
 
 void MeasureHeights(const Plane<int32_t>& quanta, TerrainMeasures& m) {
   const Rect& rect = quanta.rect();
@@ -67,42 +44,26 @@ void MeasureHeights(const Plane<int32_t>& quanta, TerrainMeasures& m) {
   if (m.cells > 0) m.mean_m = sum / static_cast<double>(m.cells);
 }
 
-void MeasureSlopes(const Plane<int32_t>& quanta, double cell_m,
-                   TerrainMeasures& m) {
-  std::vector<double> slopes;
-  std::complex<double> four, eight;
-  int64_t sloping = 0, pits = 0;
-  ForInnerCells(quanta, [&](const int32_t* const rows[3]) {
-    const double run = 2 * cell_m * kQuantaPerMeter;
-    const double east = (static_cast<double>(rows[1][1]) - rows[1][-1]) / run;
-    const double south = (static_cast<double>(rows[2][0]) - rows[0][0]) / run;
-    slopes.push_back(std::hypot(east, south));
-    if (slopes.back() > 0) {
-      const double aspect = std::atan2(south, east);
-      four += std::polar(1.0, 4 * aspect);
-      eight += std::polar(1.0, 8 * aspect);
-      ++sloping;
+void MeasureHypsometricCurve(const Plane<int32_t>& quanta, TerrainMeasures& m) {
+  constexpr size_t kSteps = 100;
+  const double span = m.max_m - m.min_m;
+  if (span <= 0) return;
+  std::vector<int64_t> count(kSteps + 1);
+  const Rect& rect = quanta.rect();
+  for (int64_t y = rect.y0; y < rect.y1; ++y) {
+    for (int64_t x = rect.x0; x < rect.x1; ++x) {
+      if (*quanta.At(x, y) == Drainage::kNoData) continue;
+      const double h = *quanta.At(x, y) / static_cast<double>(kQuantaPerMeter);
+      ++count[static_cast<size_t>((h - m.min_m) / span * kSteps)];
     }
-    bool pit = true;
-    for (int r = 0; r < 3; ++r) {
-      for (int k = -1; k <= 1; ++k) {
-        if (r == 1 && k == 0) continue;
-        pit = pit && rows[1][0] < rows[r][k];
-      }
-    }
-    pits += pit ? 1 : 0;
-  });
-  if (slopes.empty()) return;
-  m.pit_fraction =
-      static_cast<double>(pits) / static_cast<double>(slopes.size());
-  const auto degrees = [](double slope) {
-    return std::atan(slope) * 180 / M_PI;
-  };
-  m.slope_50_deg = degrees(Quantile(slopes, 0.5));
-  m.slope_95_deg = degrees(Quantile(slopes, 0.95));
-  if (sloping == 0) return;
-  m.aspect_4_fold = 2 * std::abs(four) / static_cast<double>(sloping);
-  m.aspect_8_fold = 2 * std::abs(eight) / static_cast<double>(sloping);
+  }
+  int64_t above = m.cells;
+  for (size_t i = 0; i <= kSteps; ++i) {
+    m.hypsometric_curve.push_back(
+        {static_cast<double>(above) / static_cast<double>(m.cells),
+         static_cast<double>(i) / kSteps});
+    above -= count[i];
+  }
 }
 
 // What lies above each cell, itself counted.
@@ -143,8 +104,17 @@ void MeasureHypsometry(const Drainage& d, const std::vector<uint32_t>& area,
   if (!integrals.empty()) m.hypsometric_integral = Quantile(integrals, 0.5);
 }
 
+// Medians of the points, and the line through them.
+PowerLaw LawOf(std::vector<Point> points) {
+  PowerLaw law;
+  law.points = BinMedians(std::move(points), 1 / kBinsPerDecade, kLeastInBin);
+  law.line = FitLine(law.points);
+  return law;
+}
+
 void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
-                      const Channels& channels, TerrainMeasures& m) {
+                      const Channels& channels, double cell_m,
+                      TerrainMeasures& m) {
   std::vector<Point> points;
   for (const CellIndex c : d.order) {
     if (channels.order[c] == 0) continue;
@@ -157,25 +127,51 @@ void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
       ++steps;
       if (steps == kReachCells / 2) middle = to;
     }
-    const double drop = static_cast<double>(d.filled[c]) - d.filled[to];
-    if (steps < kReachCells || drop <= 0) continue;
-    points.push_back({std::log10(area[middle]), std::log10(drop / run)});
+    const double drop_m = (static_cast<double>(d.filled[c]) - d.filled[to]) /
+                          static_cast<double>(kQuantaPerMeter);
+    if (steps < kReachCells || drop_m <= 0) continue;
+    points.push_back({std::log10(area[middle] * cell_m * cell_m),
+                      std::log10(drop_m / (run * cell_m))});
   }
-  const auto slope =
-      SlopeOf(BinMedians(std::move(points), 1 / kBinsPerDecade, kLeastInBin));
-  if (slope) m.concavity = -*slope;
+  const size_t step = points.size() / kShownCells + 1;
+  for (size_t i = 0; i < points.size(); i += step) {
+    m.slope_area_cells.push_back(points[i]);
+  }
+  m.slope_area = LawOf(std::move(points));
 }
 
 void MeasureHack(const Drainage& d, const std::vector<uint32_t>& area,
-                 const Channels& channels, TerrainMeasures& m) {
+                 const Channels& channels, double cell_m, TerrainMeasures& m) {
   const std::vector<float> longest = LongestFlow(d);
   std::vector<Point> points;
   for (const Stream& s : channels.streams) {
     if (!s.complete || longest[s.mouth] <= 0) continue;
-    points.push_back({std::log10(area[s.mouth]), std::log10(longest[s.mouth])});
+    points.push_back({std::log10(area[s.mouth] * cell_m * cell_m),
+                      std::log10(longest[s.mouth] * cell_m)});
   }
-  m.hack_exponent =
-      SlopeOf(BinMedians(std::move(points), 1 / kBinsPerDecade, kLeastInBin));
+  m.hack = LawOf(std::move(points));
+}
+
+// The tail from where flows gather to where the raster's size cuts them short.
+void MeasureFlowTail(const Drainage& d, const std::vector<uint32_t>& area,
+                     double cell_m, TerrainMeasures& m) {
+  std::vector<int64_t> at_least(kTailBins + 1);
+  const auto bin = [](double cells) {
+    return static_cast<size_t>(std::floor(std::log10(cells) * kBinsPerDecade));
+  };
+  for (const CellIndex c : d.order) ++at_least[bin(area[c])];
+  for (size_t i = kTailBins; i-- > 0;) at_least[i] += at_least[i + 1];
+  const auto cells = static_cast<double>(d.order.size());
+  std::vector<Point> fitted;
+  for (size_t i = 0; i <= kTailBins && at_least[i] > 0; ++i) {
+    const double log_cells = static_cast<double>(i) / kBinsPerDecade;
+    const Point p = {log_cells + 2 * std::log10(cell_m),
+                     std::log10(static_cast<double>(at_least[i]) / cells)};
+    m.flow_tail.points.push_back(p);
+    const double a = std::pow(10, log_cells);
+    if (a >= kTailFromCells && a <= kTailToShare * cells) fitted.push_back(p);
+  }
+  m.flow_tail.line = FitLine(fitted);
 }
 
 void MeasureHorton(const std::vector<uint32_t>& area, const Channels& channels,
@@ -203,26 +199,45 @@ void MeasureHorton(const std::vector<uint32_t>& area, const Channels& channels,
     lengths.push_back({order, std::log(orders[i].length / n)});
     areas.push_back({order, std::log(orders[i].area / n)});
   }
-  if (const auto slope = SlopeOf(counts)) {
-    m.bifurcation_ratio = std::exp(-*slope);
-    m.length_ratio = std::exp(*SlopeOf(lengths));
-    m.area_ratio = std::exp(*SlopeOf(areas));
+  if (const auto line = FitLine(counts)) {
+    m.bifurcation_ratio = std::exp(-line->slope);
+    m.length_ratio = std::exp(FitLine(lengths)->slope);
+    m.area_ratio = std::exp(FitLine(areas)->slope);
   }
 }
 
+// Parts of the work, as told to who waits; their costs are about equal.
+constexpr int64_t kParts = 6;
+
 }  // namespace
 
-TerrainMeasures MeasureTerrain(const Plane<int32_t>& quanta,
-                               const MeasureOptions& options) {
+absl::StatusOr<TerrainMeasures> MeasureTerrain(
+    const Plane<int32_t>& quanta, const MeasureOptions& options,
+    const std::stop_token& stop, const MeasureProgress& progress) {
   TerrainMeasures m;
+  int64_t parts = 0;
+  // True where the work is to go on.
+  const auto next = [&] {
+    if (progress) progress(parts * m.cells, kParts * m.cells);
+    ++parts;
+    return !stop.stop_requested();
+  };
+  const absl::Status stopped = absl::CancelledError("cancelled");
   MeasureHeights(quanta, m);
   if (m.cells == 0) return m;
-  MeasureSlopes(quanta, options.cell_m, m);
-  const Drainage d = *DrainageOf(quanta);
+  if (!next()) return stopped;
+  MeasureHypsometricCurve(quanta, m);
+  m.slopes = SlopesOf(quanta, options.cell_m);
+  if (!next()) return stopped;
+  m.spectrum = SpectrumOf(TransectsOf(quanta), options.cell_m);
+  if (!next()) return stopped;
+  TALUS_ASSIGN_OR_RETURN(const Drainage d, DrainageOf(quanta, {}, stop));
+  if (!next()) return stopped;
   double filled = 0;
   for (const CellIndex c : d.order) filled += d.filled[c];
   m.fill_m = filled / kQuantaPerMeter / static_cast<double>(m.cells) - m.mean_m;
   const std::vector<uint32_t> area = DrainageArea(d);
+  MeasureFlowTail(d, area, options.cell_m, m);
   const double cell_area = options.cell_m * options.cell_m;
   const double threshold = std::ceil(options.channel_area_m2 / cell_area);
   const Channels channels =
@@ -233,9 +248,11 @@ TerrainMeasures MeasureTerrain(const Plane<int32_t>& quanta,
   for (const Stream& s : channels.streams) length += s.length;
   m.drainage_density_per_km = length * options.cell_m / 1000 /
                               (static_cast<double>(m.cells) * cell_area / 1e6);
+  if (!next()) return stopped;
   MeasureHypsometry(d, area, channels, m);
-  MeasureConcavity(d, area, channels, m);
-  MeasureHack(d, area, channels, m);
+  MeasureConcavity(d, area, channels, options.cell_m, m);
+  if (!next()) return stopped;
+  MeasureHack(d, area, channels, options.cell_m, m);
   MeasureHorton(area, channels, m);
   return m;
 }

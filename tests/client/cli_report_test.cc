@@ -66,6 +66,28 @@ TEST_F(CliReport, BeforeAndAfterStandSideBySide) {
   EXPECT_THAT(both.output, HasSubstr("before       after"));
 }
 
+TEST_F(CliReport, JsonHasTheCurvesAndPlotsAreWritten) {
+  const std::string plots = (folder_ / "plots");
+  const Finished run = Talus({"report", kDem, "--json", "--plots", plots});
+  ASSERT_EQ(run.code, 0) << run.errors;
+  google::protobuf::Struct report;
+  ASSERT_TRUE(
+      google::protobuf::util::JsonStringToMessage(run.output, &report).ok());
+  const auto& curves = report.fields().at("curves").struct_value().fields();
+  for (const char* key :
+       {"slope_deg_share_per_deg", "aspect_deg_share", "frequency_power_log10",
+        "area_share_relief_share", "area_slope_log10", "area_length_log10",
+        "area_exceedance_log10"}) {
+    EXPECT_GT(curves.at(key).list_value().values_size(), 5) << key;
+  }
+  for (const char* stem : {"slope_area", "hack", "flow_tail", "hypsometry",
+                           "spectrum", "slopes", "aspects"}) {
+    const auto png = ReadFile(plots + "/" + stem + ".png", 1 << 20);
+    ASSERT_TRUE(png.ok()) << stem;
+    EXPECT_THAT(png->substr(1), ::testing::StartsWith("PNG")) << stem;
+  }
+}
+
 TEST_F(CliReport, WhatIsNoRasterIsToldOf) {
   const Finished run = Talus({"report", recipe_});
   EXPECT_NE(run.code, 0);
