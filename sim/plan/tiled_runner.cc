@@ -16,6 +16,7 @@
 #include "sim/base/status_macros.h"
 #include "sim/plan/block_run.h"
 #include "sim/plan/pass_group.h"
+#include "sim/plan/spare_planes.h"
 #include "sim/plan/strip_work.h"
 
 namespace talus {
@@ -164,13 +165,14 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
   TALUS_ASSIGN_OR_RETURN(const auto mask,
                          MaskInStrips(*this, *run.program, run.level,
                                       Grow(HaloOf(run), kMaxHalo)));
+  SparePlanes planes;
   std::mutex mutex;  // guards *ledger
   for (const Stretch& stretch : CutIntoGroups(run, options_)) {
     LayerSet written;
     for (const PassGroup::Pass& pass : stretch.group.passes) {
       written = written | pass.final;
     }
-    State out = MakePlanes(*run.program, written, stretch.out, false);
+    State out = planes.Make(*run.program, written, stretch.out);
     const GroupTask task{run.program, run.level,  &stretch.group, &in,
                          &out,        mask.get(), run.counted,    stop_};
     const std::vector<Rect> blocks =
