@@ -41,7 +41,7 @@ struct WorldRow {
   // Left, and received from above and from the sides.
   Line<int32_t> water_so_far;
   Line<int32_t> load_so_far;
-  // What goes to kOpen; only where a mask is.
+  // What goes to kOpen; only where the row is not clean.
   Line<int32_t> water_open;
   Line<int32_t> load_open;
 };

@@ -19,6 +19,7 @@
 namespace talus::water {
 namespace {
 
+TALUS_KERNEL(RunAnyOutside, AnyOutsideBody, AnyOutsideArgs)
 TALUS_KERNEL(RunSurface, SurfaceBody<false>, SurfaceArgs)
 TALUS_KERNEL(RunSurfaceMasked, SurfaceBody<true>, SurfaceArgs)
 TALUS_KERNEL(RunEdges, EdgeBody<false>, EdgeArgs)
@@ -55,6 +56,14 @@ void RunInVectors(void (*kernel)(const Args&), Args& a, Columns columns) {
     a.begin = a.end - kLanes;
   }
   if (width > 0) kernel(a);
+}
+
+// For kernels that write nothing but scratch: more columns at the end, that
+// mean nothing, rather than a second run.
+Columns Whole(Columns columns) {
+  const int64_t width = columns.end - columns.begin;
+  return {columns.begin, columns.begin + static_cast<int32_t>(
+                                             CeilDiv(width, kLanes) * kLanes)};
 }
 
 // Runs the cheap kernel where a row and its neighbours are clean, and the
@@ -150,7 +159,7 @@ class Panel {
                   .row = &Held(y)};
     const Columns inside = Inside(y);
     inside_[y & (kRows - 1)] = inside;
-    RunAround(inside, RunSurface, RunSurfaceMasked, a, {-2, width_ + 2});
+    RunAround(inside, RunSurface, RunSurfaceMasked, a, Whole({-2, width_ + 2}));
   }
 
   // The first run of cells that are inside.
@@ -162,10 +171,9 @@ class Panel {
     while (i < end && kind[i] != kInside) ++i;
     const int32_t begin = i;
     // Most often all of the window is inside from here on.
-    static_assert(kInside == 0);
     int32_t any = 0;
-    for (int32_t j = begin; j < width_; ++j) any |= kind[j];
-    if (any == kInside) i = std::max(begin, width_);
+    RunAnyOutside({begin, width_, kind, &any});
+    if (any == 0) i = std::max(begin, width_);
     while (i < end && kind[i] == kInside) ++i;
     return {begin == -2 ? -kFar : begin, i == end ? kFar : i};
   }
@@ -196,15 +204,11 @@ class Panel {
       }
       a.kind[r] = Kind(rows[r]);
     }
-    RunAround(Clean(y), RunEdges, RunEdgesMasked, a, {-2, width_ + 2});
+    RunAround(Clean(y), RunEdges, RunEdgesMasked, a, Whole({-2, width_ + 2}));
   }
 
   void Give(const LayerRows& in, int64_t y) {
     WorldRow& here = Held(y);
-    if (mask_ != nullptr) {
-      here.water_open = {};
-      here.load_open = {};
-    }
     GiveArgs give{.key = Key(kGiveSalt, y),
                   .x0 = static_cast<uint32_t>(x0_),
                   .orth_volume = setup_.constants.orth_volume,
@@ -214,9 +218,9 @@ class Panel {
                   .here = &here,
                   .gifts = &gifts_,
                   .kind = {Kind(y - 1), Kind(y), Kind(y + 1)}};
-    RunAround(Clean(y), RunGive, RunGiveMasked, give, {-1, width_ + 1});
+    RunAround(Clean(y), RunGive, RunGiveMasked, give, Whole({-1, width_ + 1}));
     ReceiveArgs receive{.gifts = &gifts_, .here = &here, .below = &Held(y + 1)};
-    RunInVectors(RunReceive, receive, {0, width_});
+    RunInVectors(RunReceive, receive, Whole({0, width_}));
   }
 
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
@@ -266,18 +270,27 @@ class Panel {
              Ledger* ledger) {
     if (y < counted_rows_.first || y >= counted_rows_.second) return;
     CountSums sums;
-    const CountArgs a{.begin = counted_.begin,
-                      .end = counted_.end,
-                      .row = &Held(y),
-                      .dried = &dried_[0],
-                      .ground = Quanta(in, Layer::kHeight, y),
-                      .water = Quanta(in, Layer::kWater, y),
-                      .load = Quanta(in, Layer::kSediment, y),
-                      .new_ground = Quanta(out, Layer::kHeight, y),
-                      .new_water = Quanta(out, Layer::kWater, y),
-                      .new_load = Quanta(out, Layer::kSediment, y),
-                      .sums = &sums};
-    mask_ != nullptr ? RunCountMasked(a) : RunCount(a);
+    CountArgs a{.row = &Held(y),
+                .dried = &dried_[0],
+                .ground = Quanta(in, Layer::kHeight, y),
+                .water = Quanta(in, Layer::kWater, y),
+                .load = Quanta(in, Layer::kSediment, y),
+                .new_ground = Quanta(out, Layer::kHeight, y),
+                .new_water = Quanta(out, Layer::kWater, y),
+                .new_load = Quanta(out, Layer::kSediment, y),
+                .sums = &sums};
+    const auto count = [&](void (*kernel)(const CountArgs&), Columns columns) {
+      a.begin = columns.begin;
+      a.end = columns.end;
+      if (a.begin < a.end) kernel(a);
+    };
+    const Columns clean = Clean(y);
+    const auto [begin, end] = counted_;
+    const int32_t from = std::clamp(clean.begin, begin, end);
+    const int32_t to = std::clamp(clean.end, from, end);
+    count(RunCountMasked, {begin, from});
+    count(RunCount, {from, to});
+    count(RunCountMasked, {to, end});
     ledger->rain += sums.rain;
     ledger->evaporated += sums.dried;
     ledger->water_out += sums.water_open;
