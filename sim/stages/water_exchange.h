@@ -24,7 +24,6 @@ struct ExchangeArgs {
   uint32_t x0;   // world column of i = 0
   const Constants* constants;
   const WorldRow* row[3];
-  const Gifts* from_below;
   const int32_t* ground[3];
   const float* hardness;
   int32_t* new_ground;
@@ -129,9 +128,8 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
   for (int32_t i = a.begin; i < a.end; ++i) {
     const WorldRow& row = *a.row[1];
     const int32_t w0 = row.water[i];
-    int32_t w1 =
-        row.water_so_far[i] + ReceivedFromBelow(a.from_below->water, i);
-    int32_t s1 = row.load_so_far[i] + ReceivedFromBelow(a.from_below->load, i);
+    int32_t w1 = row.water_so_far[i];
+    int32_t s1 = row.load_so_far[i];
     const CellFlux flux = FluxOf(a.row, i);
     bool inside = true;
     if constexpr (kMasked) {

@@ -37,30 +37,34 @@ TALUS_INLINE float Movable(int32_t quanta) {
   return static_cast<float>(quanta < kMostWhole ? quanta : kMostWhole);
 }
 
-// What each cell of a row gives to its neighbours.
+// What the cells of a row give, and where it goes.
 struct GiveArgs {
   int32_t begin, end;
   uint32_t key;  // of the draws of the row
   uint32_t x0;   // world column of i = 0
   float orth_volume, diag_volume;
   const int32_t* load;
-  const WorldRow* above;
+  WorldRow* above;
   WorldRow* here;
+  WorldRow* below;
   Gifts* gifts;
   const int32_t* kind[3];  // of the rows about; null unless masked
+  // Columns about which all is inside; only where masked.
+  int32_t clean_begin, clean_end;
 };
 
 // Orthogonal edges first. The order is part of the result.
 inline constexpr std::array<int, 8> kGiveOrder = {kE,  kS,  kW,  kN,
                                                   kSE, kSW, kNW, kNE};
 
+// What each of the cells [begin, end), at most kGiftColumns, gives.
 template <bool kMasked>
-TALUS_INLINE void GiveBody(const GiveArgs& args) {
-  const GiveArgs a = args;
+TALUS_INLINE void GivePart(const GiveArgs& a, int32_t begin, int32_t end) {
   const float orth = a.orth_volume, diag = a.diag_volume;
   Gifts& gifts = *a.gifts;
   TALUS_VECTORIZE
-  for (int32_t i = a.begin; i < a.end; ++i) {
+  for (int32_t i = begin; i < end; ++i) {
+    const int32_t at = i - begin;
     // Fluxes are signed along the owned directions: what leaves by the other
     // four is negative.
     float out[kDirections];
@@ -91,16 +95,16 @@ TALUS_INLINE void GiveBody(const GiveArgs& args) {
       const int32_t w = water_share.UpTo(sum);
       const int32_t s = load_share.UpTo(concentration *
                                         static_cast<float>(water_share.given));
-      gifts.water[d][i] = w;
-      gifts.load[d][i] = s;
+      gifts.water[d][at] = w;
+      gifts.load[d][at] = s;
       if constexpr (kMasked) {
         const bool open = a.kind[1 + kDy[d]][i + kDx[d]] == kOpen;
         open_water += open ? w : 0;
         open_load += open ? s : 0;
       }
     }
-    gifts.water_kept[i] = water - water_share.given;
-    gifts.load_kept[i] = load - load_share.given;
+    gifts.water_kept[at] = water - water_share.given;
+    gifts.load_kept[at] = load - load_share.given;
     if constexpr (kMasked) {
       a.here->water_open[i] = open_water;
       a.here->load_open[i] = open_load;
@@ -108,38 +112,63 @@ TALUS_INLINE void GiveBody(const GiveArgs& args) {
   }
 }
 
-// Hands on what a row gives to itself and to the row below; the row above takes
-// its part with ReceivedFromBelow.
-struct ReceiveArgs {
-  int32_t begin, end;
-  const Gifts* gifts;
-  WorldRow* here;
-  WorldRow* below;
-};
-
-TALUS_INLINE void ReceiveBody(const ReceiveArgs& args) {
-  const ReceiveArgs a = args;
-  const auto here = [](const Line<int32_t>* out, int32_t i) {
+// Hands on the gifts of cells [begin, end). Those of the last one wait for its
+// neighbour, the first one of the next part.
+TALUS_INLINE void ReceivePart(const GiveArgs& a, int32_t begin, int32_t end) {
+  const auto above = [](const Gifts::Part* out, int32_t i) {
+    return out[kN][i] + (out[kNW][i + 1] + out[kNE][i - 1]);
+  };
+  const auto here = [](const Gifts::Part* out, int32_t i) {
     return out[kE][i - 1] + out[kW][i + 1];
   };
-  const auto below = [](const Line<int32_t>* out, int32_t i) {
+  const auto below = [](const Gifts::Part* out, int32_t i) {
     return out[kS][i] + (out[kSE][i - 1] + out[kSW][i + 1]);
   };
+  const Gifts& gifts = *a.gifts;
   TALUS_VECTORIZE
-  for (int32_t i = a.begin; i < a.end; ++i) {
-    a.here->water_so_far[i] = a.gifts->water_kept[i] +
+  for (int32_t i = begin - 1; i < end - 1; ++i) {
+    const int32_t at = i - begin;
+    a.above->water_so_far[i] += above(gifts.water, at);
+    a.above->load_so_far[i] += above(gifts.load, at);
+    a.here->water_so_far[i] = gifts.water_kept[at] +
                               a.here->water_from_above[i] +
-                              here(a.gifts->water, i);
-    a.here->load_so_far[i] = a.gifts->load_kept[i] +
-                             a.here->load_from_above[i] +
-                             here(a.gifts->load, i);
-    a.below->water_from_above[i] = below(a.gifts->water, i);
-    a.below->load_from_above[i] = below(a.gifts->load, i);
+                              here(gifts.water, at);
+    a.here->load_so_far[i] =
+        gifts.load_kept[at] + a.here->load_from_above[i] + here(gifts.load, at);
+    a.below->water_from_above[i] = below(gifts.water, at);
+    a.below->load_from_above[i] = below(gifts.load, at);
   }
 }
 
-TALUS_INLINE int32_t ReceivedFromBelow(const Line<int32_t>* out, int32_t i) {
-  return out[kN][i] + (out[kNW][i + 1] + out[kNE][i - 1]);
+// Keeps the last ones of `count` columns for those that come next.
+TALUS_INLINE void Turn(Gifts& gifts, int32_t count) {
+  const auto turn = [count](Gifts::Part& part) {
+    for (int32_t i = -Gifts::kBefore; i < 0; ++i) part[i] = part[count + i];
+  };
+  for (Gifts::Part& part : gifts.water) turn(part);
+  for (Gifts::Part& part : gifts.load) turn(part);
+  turn(gifts.water_kept);
+  turn(gifts.load_kept);
+}
+
+// REQUIRES: whole vectors of columns. Cells up to end - 2 receive.
+template <bool kMasked>
+TALUS_INLINE void GiveBody(const GiveArgs& args) {
+  const GiveArgs a = args;
+  for (int32_t begin = a.begin; begin < a.end;) {
+    int32_t end = begin + kGiftColumns < a.end ? begin + kGiftColumns : a.end;
+    if constexpr (kMasked) {
+      const bool clean = begin >= a.clean_begin && begin < a.clean_end;
+      const int32_t next = begin < a.clean_begin ? a.clean_begin : a.clean_end;
+      if (next > begin && next < end) end = next;
+      clean ? GivePart<false>(a, begin, end) : GivePart<true>(a, begin, end);
+    } else {
+      GivePart<false>(a, begin, end);
+    }
+    ReceivePart(a, begin, end);
+    Turn(*a.gifts, end - begin);
+    begin = end;
+  }
 }
 
 }  // namespace talus::water

@@ -38,7 +38,7 @@ struct WorldRow {
   // Received from the row above.
   Line<int32_t> water_from_above;
   Line<int32_t> load_from_above;
-  // Left, and received from above and from the sides.
+  // Left, and received so far: in the end from all sides.
   Line<int32_t> water_so_far;
   Line<int32_t> load_so_far;
   // What goes to kOpen; only where the row is not clean.
@@ -46,12 +46,24 @@ struct WorldRow {
   Line<int32_t> load_open;
 };
 
-// What the cells of one row give, by direction, and keep.
+// Columns whose gifts are held at once: few enough for the first-level cache.
+inline constexpr int32_t kGiftColumns = 128;
+
+// What some cells of a row give, by direction, and keep. Before the columns at
+// hand lie the last ones of those before.
 struct Gifts {
-  Line<int32_t> water[kDirections];
-  Line<int32_t> load[kDirections];
-  Line<int32_t> water_kept;
-  Line<int32_t> load_kept;
+  static constexpr int32_t kBefore = 16;
+  struct Part {
+    TALUS_INLINE int32_t& operator[](int32_t i) { return words[kBefore + i]; }
+    TALUS_INLINE int32_t operator[](int32_t i) const {
+      return words[kBefore + i];
+    }
+    alignas(64) int32_t words[kBefore + kGiftColumns] = {};
+  };
+  Part water[kDirections];
+  Part load[kDirections];
+  Part water_kept;
+  Part load_kept;
 };
 
 }  // namespace talus::water

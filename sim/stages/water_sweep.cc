@@ -26,7 +26,6 @@ TALUS_KERNEL(RunEdges, EdgeBody<false>, EdgeArgs)
 TALUS_KERNEL(RunEdgesMasked, EdgeBody<true>, EdgeArgs)
 TALUS_KERNEL(RunGive, GiveBody<false>, GiveArgs)
 TALUS_KERNEL(RunGiveMasked, GiveBody<true>, GiveArgs)
-TALUS_KERNEL(RunReceive, ReceiveBody, ReceiveArgs)
 TALUS_KERNEL(RunExchange, ExchangeBody<false>, ExchangeArgs)
 TALUS_KERNEL(RunExchangeMasked, ExchangeBody<true>, ExchangeArgs)
 TALUS_KERNEL(RunSum, SumBody, SumArgs)
@@ -66,11 +65,9 @@ Columns Whole(Columns columns) {
                                              CeilDiv(width, kLanes) * kLanes)};
 }
 
-// Runs the cheap kernel where a row and its neighbours are clean, and the
-// masked one, by whole vectors, on either side.
-template <typename Args>
-void RunAround(Columns clean, void (*kernel)(const Args&),
-               void (*masked)(const Args&), Args& a, Columns columns) {
+// The clean part of some columns, less what leaves whole vectors on either
+// side.
+Columns WholeAround(Columns clean, Columns columns) {
   const auto [begin, end] = columns;
   const auto whole = [](int32_t n) {
     return static_cast<int32_t>(CeilDiv(n, kLanes)) * kLanes;
@@ -79,6 +76,16 @@ void RunAround(Columns clean, void (*kernel)(const Args&),
       std::min(end, begin + whole(std::max<int32_t>(0, clean.begin - begin)));
   const int32_t to =
       std::max(from, end - whole(std::max<int32_t>(0, end - clean.end)));
+  return {from, to};
+}
+
+// Runs the cheap kernel where a row and its neighbours are clean, and the
+// masked one, by whole vectors, on either side.
+template <typename Args>
+void RunAround(Columns clean, void (*kernel)(const Args&),
+               void (*masked)(const Args&), Args& a, Columns columns) {
+  const auto [begin, end] = columns;
+  const auto [from, to] = WholeAround(clean, columns);
   if (begin < from) RunInVectors(masked, a, {begin, from});
   if (from < to) RunInVectors(kernel, a, {from, to});
   if (to < end) RunInVectors(masked, a, {to, end});
@@ -208,26 +215,29 @@ class Panel {
   }
 
   void Give(const LayerRows& in, int64_t y) {
-    WorldRow& here = Held(y);
-    GiveArgs give{.key = Key(kGiveSalt, y),
-                  .x0 = static_cast<uint32_t>(x0_),
-                  .orth_volume = setup_.constants.orth_volume,
-                  .diag_volume = setup_.constants.diag_volume,
-                  .load = Quanta(in, Layer::kSediment, y),
-                  .above = &Held(y - 1),
-                  .here = &here,
-                  .gifts = &gifts_,
-                  .kind = {Kind(y - 1), Kind(y), Kind(y + 1)}};
-    RunAround(Clean(y), RunGive, RunGiveMasked, give, Whole({-1, width_ + 1}));
-    ReceiveArgs receive{.gifts = &gifts_, .here = &here, .below = &Held(y + 1)};
-    RunInVectors(RunReceive, receive, Whole({0, width_}));
+    const Columns columns = Whole({-1, width_ + 1});
+    const Columns clean = WholeAround(Clean(y), columns);
+    const GiveArgs a{.begin = columns.begin,
+                     .end = columns.end,
+                     .key = Key(kGiveSalt, y),
+                     .x0 = static_cast<uint32_t>(x0_),
+                     .orth_volume = setup_.constants.orth_volume,
+                     .diag_volume = setup_.constants.diag_volume,
+                     .load = Quanta(in, Layer::kSediment, y),
+                     .above = &Held(y - 1),
+                     .here = &Held(y),
+                     .below = &Held(y + 1),
+                     .gifts = &gifts_,
+                     .kind = {Kind(y - 1), Kind(y), Kind(y + 1)},
+                     .clean_begin = clean.begin,
+                     .clean_end = clean.end};
+    mask_ != nullptr ? RunGiveMasked(a) : RunGive(a);
   }
 
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
     ExchangeArgs a{.key = Key(kExchangeSalt, y),
                    .x0 = static_cast<uint32_t>(x0_),
                    .constants = &setup_.constants,
-                   .from_below = &gifts_,
                    .hardness = in.Has(Layer::kHardness)
                                    ? Real(in, Layer::kHardness, y)
                                    : &soft_[0],
