@@ -28,6 +28,23 @@ std::unique_ptr<Stage> Noise(v1::NoiseBasis basis, v1::NoiseFractal fractal,
   return *FindStage(v1::Stage::kGradientNoise)->make(stage, {.seed = 1});
 }
 
+// Five octaves of hills, and of gullies a sixth as wide.
+std::unique_ptr<Stage> Gullies(int64_t wavelength_cells) {
+  v1::Stage stage;
+  auto& p = *stage.mutable_gully_noise();
+  p.set_wavelength_m(10.0 * static_cast<double>(wavelength_cells));
+  p.set_octaves(5);
+  p.set_gain(0.3);
+  p.set_amplitude_m(0.4 * p.wavelength_m());
+  p.set_gully_width_m(p.wavelength_m() / 6);
+  p.set_gully_octaves(5);
+  p.set_gully_depth(0.2);
+  p.set_full_slope(0.4);
+  p.set_sharpness(0.7);
+  p.set_combine(v1::COMBINE_REPLACE);
+  return *FindStage(v1::Stage::kGullyNoise)->make(stage, {.seed = 1});
+}
+
 // Fills a square window; a point is one cell with all its octaves.
 void Run(benchmark::State& bench, const Stage& stage) {
   const auto isa = static_cast<Isa>(bench.range(2));
@@ -59,6 +76,10 @@ void BM_WarpedNoise(benchmark::State& bench) {
   Run(bench, *Noise(kBasis, v1::NOISE_FRACTAL_FBM, bench.range(1), 200));
 }
 
+void BM_GullyNoise(benchmark::State& bench) {
+  Run(bench, *Gullies(bench.range(1)));
+}
+
 // Tiles and windows; wavelengths as of mountains, and such that the last octave
 // is as fine as it gets, where the cells of a lattice column are few.
 void Shapes(benchmark::internal::Benchmark* b) {
@@ -83,6 +104,7 @@ BENCHMARK(BM_Noise<v1::NOISE_BASIS_PERLIN, v1::NOISE_FRACTAL_RIDGED>)
     ->Apply(Shapes);
 BENCHMARK(BM_WarpedNoise<v1::NOISE_BASIS_PERLIN>)->Apply(Shapes);
 BENCHMARK(BM_WarpedNoise<v1::NOISE_BASIS_SIMPLEX>)->Apply(Shapes);
+BENCHMARK(BM_GullyNoise)->Apply(Shapes);
 
 }  // namespace
 }  // namespace talus::bench

@@ -38,6 +38,21 @@ v1::StageKind KindOf(const v1::Stage& stage) {
   return field->message_type()->options().GetExtension(v1::stage).kind();
 }
 
+// Sources of shares say how the land erodes; the others make land.
+bool MakesShares(const v1::Stage& stage) {
+  switch (stage.process_case()) {
+    case v1::Stage::kHardness:
+    case v1::Stage::kLayerNoise:
+    case v1::Stage::kLayerHeight:
+    case v1::Stage::kLayerSlope:
+    case v1::Stage::kLayerCurvature:
+    case v1::Stage::kLayerRaster:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<v1::Recipe> ErodeRecipe(const ImportedRaster& raster,
@@ -52,7 +67,7 @@ absl::StatusOr<v1::Recipe> ErodeRecipe(const ImportedRaster& raster,
   uint32_t coarsest = 0;
   for (const v1::Stage& stage : process.stages()) {
     const v1::StageKind kind = KindOf(stage);
-    if (kind == v1::STAGE_KIND_SOURCE && !stage.has_hardness()) continue;
+    if (kind == v1::STAGE_KIND_SOURCE && !MakesShares(stage)) continue;
     *recipe.add_stages() = stage;
     erodes = erodes || kind != v1::STAGE_KIND_SOURCE;
     if (stage.has_multiscale()) {

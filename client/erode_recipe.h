@@ -14,8 +14,9 @@ namespace talus {
 extern const char kErodeStages[];
 
 // A recipe that erodes a raster: the raster as the source, then the eroding
-// stages (and the hardness) of `process`, whose other sources are left out. The
-// world is the raster, its border OPEN; cells without data lie outside.
+// stages and the sources of shares of `process`, whose other sources are left
+// out. The world is the raster, its border OPEN; cells without data lie
+// outside.
 // FAILED_PRECONDITION where `process` erodes nothing.
 absl::StatusOr<v1::Recipe> ErodeRecipe(const ImportedRaster& raster,
                                        const v1::Recipe& process);

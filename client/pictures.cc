@@ -29,8 +29,10 @@ std::vector<Layer> SheetLayers(LayerSet made) {
   if (const auto wet = FirstOf(made, {Layer::kWater, Layer::kFlow})) {
     layers.push_back(*wet);
   }
-  if (const auto moved = FirstOf(made, {Layer::kSediment, Layer::kDeposition,
-                                        Layer::kWear, Layer::kHardness})) {
+  if (const auto moved = FirstOf(
+          made, {Layer::kSediment, Layer::kDeposition, Layer::kWear,
+                 Layer::kLoose, Layer::kMask, Layer::kRain, Layer::kVegetation,
+                 Layer::kUplift, Layer::kHardness})) {
     layers.push_back(*moved);
   }
   return layers;
@@ -62,7 +64,17 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
       panel.shows_ground = 0.8f;
       break;
     case Layer::kHardness:
+    case Layer::kMask:
       panel.ramp = GreyRamp();
+      break;
+    case Layer::kRain:
+      panel.ramp = RainRamp();
+      break;
+    case Layer::kVegetation:
+      panel.ramp = PlantRamp();
+      break;
+    case Layer::kUplift:
+      panel.ramp = UpliftRamp();
       break;
     default:
       panel.ramp = SedimentRamp();

@@ -102,6 +102,7 @@ class CommandLine {
     if (memory_mib_ > 0) o.limits.memory_bytes = memory_mib_ * kMiB;
     o.memory_budget_bytes = memory_budget_mib_ * kMiB;
     o.engine.coarse_cache_bytes = coarse_cache_mib_ * kMiB;
+    o.engine.domain_cache_bytes = domain_cache_mib_ * kMiB;
     o.tile_cache_bytes = tile_cache_mib_ * kMiB;
     o.stream.ready_bytes = ready_mib_ * kMiB;
     o.stream.heartbeat = Seconds(heartbeat_s_);
@@ -154,6 +155,9 @@ class CommandLine {
            true);
     Number("--coarse-cache-mib", &coarse_cache_mib_, int64_t{0},
            int64_t{1} << 30, "Memory that keeps coarse levels.");
+    Number("--domain-cache-mib", &domain_cache_mib_, int64_t{0},
+           int64_t{1} << 30,
+           "Memory that keeps domains worked on as a whole.");
     Number("--tile-cache-mib", &tile_cache_mib_, int64_t{0}, int64_t{1} << 30,
            "Memory that keeps finished tiles of GetTile.");
   }
@@ -207,6 +211,7 @@ class CommandLine {
   int64_t memory_mib_ = 0;
   int64_t memory_budget_mib_ = 0;
   int64_t coarse_cache_mib_ = options_.engine.coarse_cache_bytes / kMiB;
+  int64_t domain_cache_mib_ = options_.engine.domain_cache_bytes / kMiB;
   int64_t tile_cache_mib_ = options_.tile_cache_bytes / kMiB;
   int64_t ready_mib_ = options_.stream.ready_bytes / kMiB;
   double heartbeat_s_ = InSeconds(options_.stream.heartbeat);

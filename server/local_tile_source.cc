@@ -34,6 +34,7 @@ absl::StatusOr<TileResult> LocalTileSource::Get(const TileRequest& request,
   region.region = request.key.Cells();
   region.layers = {request.key.layer};
   region.tile_size = request.key.tile_size;
+  region.ledger = false;
   TALUS_ASSIGN_OR_RETURN(const RegionPlan plan,
                          maker_->Plan(*request.landscape, region, stop));
   TALUS_RETURN_IF_ERROR(CheckCost(plan, limits_));

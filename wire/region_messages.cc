@@ -59,6 +59,7 @@ v1::Summary ToMessage(const RegionSummary& summary) {
   to.set_water_out(from.flows.water_out);
   to.set_sediment_out(from.flows.sediment_out);
   to.set_dissolved(from.flows.dissolved);
+  to.set_uplift(from.flows.uplift);
   to.set_water_net_in(from.flows.water_net_in);
   to.set_ground_net_in(from.flows.ground_net_in);
   return message;

@@ -19,6 +19,7 @@
 #include "client/remote_source.h"
 #include "sim/base/format_bytes.h"
 #include "sim/base/status_macros.h"
+#include "sim/recipe/raster_name.h"
 #include "wire/address.h"
 
 namespace talus {
@@ -100,7 +101,8 @@ void RecipeFlags::Add(CLI::App& app, const std::string& what) {
                  "Runs only the first N stages of the recipe's list")
       ->check(WholeNumber(1, kMaxIndex));
   app.add_option("--raster", rasters,
-                 "Raster that a raster stage of the recipe names")
+                 "Raster that a raster or layer_raster stage of the recipe "
+                 "names")
       ->allow_extra_args(false);
 }
 
@@ -123,10 +125,9 @@ absl::StatusOr<CanonicalRecipe> FinishRecipe(
 namespace {
 
 bool Names(const v1::Recipe& recipe, const std::string& sha256) {
-  return std::any_of(recipe.stages().begin(), recipe.stages().end(),
-                     [&](const v1::Stage& stage) {
-                       return stage.raster().sha256() == sha256;
-                     });
+  return std::any_of(
+      recipe.stages().begin(), recipe.stages().end(),
+      [&](const v1::Stage& stage) { return RasterName(stage) == sha256; });
 }
 
 // Says where a recipe takes the cells of a raster for others than they are.
@@ -163,8 +164,8 @@ absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
     if (!Names(choice.query.recipe.recipe, raster.sha256)) {
       return absl::InvalidArgumentError(
           absl::StrCat("--raster ", path,
-                       ": no raster stage of the recipe has "
-                       "its sha256, ",
+                       ": no raster or layer_raster stage of the "
+                       "recipe has its sha256, ",
                        raster.sha256));
     }
     RemarkOnScale(session, path, raster,

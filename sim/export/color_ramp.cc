@@ -27,6 +27,21 @@ constexpr Rgb kSea[] = {{178, 217, 214},
                         {66, 130, 169},
                         {33, 83, 130},
                         {18, 50, 92}};
+constexpr Rgb kRain[] = {{244, 241, 222},
+                         {196, 221, 208},
+                         {126, 184, 187},
+                         {62, 128, 160},
+                         {27, 70, 116}};
+constexpr Rgb kPlant[] = {{243, 236, 214},
+                          {208, 217, 160},
+                          {146, 184, 105},
+                          {78, 136, 64},
+                          {28, 78, 38}};
+constexpr Rgb kUplift[] = {{247, 240, 238},
+                           {240, 200, 188},
+                           {221, 142, 130},
+                           {178, 78, 84},
+                           {108, 28, 50}};
 constexpr Rgb kGrey[] = {{250, 250, 250}, {40, 40, 40}};
 
 uint8_t MixByte(uint8_t a, uint8_t b, float t) {
@@ -44,6 +59,9 @@ ColorRamp WaterRamp() { return kWater; }
 ColorRamp SedimentRamp() { return kSediment; }
 ColorRamp FlowRamp() { return kFlow; }
 ColorRamp SeaRamp() { return kSea; }
+ColorRamp RainRamp() { return kRain; }
+ColorRamp PlantRamp() { return kPlant; }
+ColorRamp UpliftRamp() { return kUplift; }
 ColorRamp GreyRamp() { return kGrey; }
 
 Rgb Mix(Rgb under, Rgb over, float share) {

@@ -15,6 +15,9 @@ ColorRamp WaterRamp();     // pale films to deep blue
 ColorRamp SedimentRamp();  // pale sand to dark earth
 ColorRamp FlowRamp();      // pale rills to dark streams
 ColorRamp SeaRamp();       // shoals to deep sea
+ColorRamp RainRamp();      // pale dry land to dark wet
+ColorRamp PlantRamp();     // bare ground to dark forest
+ColorRamp UpliftRamp();    // pale rest to dark rise
 ColorRamp GreyRamp();      // any other layer
 
 // Colour of `t` in [0, 1]; what lies outside is clamped.

@@ -96,8 +96,11 @@ void BlockRun::Connect(size_t i) {
 }
 
 Window BlockRun::WindowOf(const Rect& rect) const {
-  return {rect, mask_, task_.program->base_level(),
-          Intersect(block_, task_.counted)};
+  return {.rect = rect,
+          .mask = mask_,
+          .base_level = task_.program->base_level(),
+          .counted = Intersect(block_, task_.counted),
+          .stop = task_.stop};
 }
 
 void BlockRun::CopyFinalRow(size_t i, int64_t y) {

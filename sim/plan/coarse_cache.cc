@@ -23,8 +23,8 @@ Rect CoarseCache::Read(const Prefix& prefix, const Rect& rect,
       CoarseResult block;
       {
         const std::lock_guard lock(mutex_);
-        const auto found = index_.find(
-            Key{prefix.program_digest, prefix.section, prefix.level, bx, by});
+        const auto found =
+            index_.find(Key{prefix.digest, prefix.level, bx, by});
         if (found != index_.end()) {
           entries_.splice(entries_.begin(), entries_, found->second);
           block = found->second->block;
@@ -50,8 +50,7 @@ void CoarseCache::Write(const Prefix& prefix, const Rect& rect,
           Intersect(CellsOf({bx, by, bx + 1, by + 1}, kBlockCells), world);
       if (cells.empty() || !rect.Contains(cells)) continue;
       Entry entry;
-      entry.key =
-          Key{prefix.program_digest, prefix.section, prefix.level, bx, by};
+      entry.key = Key{prefix.digest, prefix.level, bx, by};
       entry.block.delta = std::make_shared<LayerPlane>(cells);
       entry.block.flow = std::make_shared<LayerPlane>(cells);
       CopyCoarse(made, cells, entry.block);

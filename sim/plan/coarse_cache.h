@@ -30,10 +30,9 @@ class CoarseCache {
  public:
   static constexpr int64_t kBlockCells = 64;
 
-  // A level of a section of a program.
+  // A level of a section, which the recipe up to the section stands for.
   struct Prefix {
-    std::string program_digest;
-    size_t section = 0;
+    std::string digest;
     int level = 0;
   };
 
@@ -52,7 +51,7 @@ class CoarseCache {
   int64_t bytes() const;
 
  private:
-  using Key = std::tuple<std::string, size_t, int, int64_t, int64_t>;
+  using Key = std::tuple<std::string, int, int64_t, int64_t>;
   struct Entry {
     Key key;
     CoarseResult block;

@@ -5,6 +5,7 @@
 
 #include "sim/base/status_macros.h"
 #include "sim/plan/coarse_cache.h"
+#include "sim/plan/domain_cache.h"
 #include "sim/plan/level_evaluator.h"
 #include "sim/plan/plan_region.h"
 #include "sim/plan/window_tiles.h"
@@ -14,7 +15,8 @@ namespace talus {
 Engine::Engine(const EngineOptions& options)
     : options_(options),
       pool_(std::make_unique<WorkerPool>(options.tiling.threads)),
-      cache_(std::make_unique<CoarseCache>(options.coarse_cache_bytes)) {}
+      cache_(std::make_unique<CoarseCache>(options.coarse_cache_bytes)),
+      domains_(std::make_unique<DomainCache>(options.domain_cache_bytes)) {}
 
 Engine::~Engine() = default;
 
@@ -41,7 +43,8 @@ absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
     if (progress) progress(std::min(done, plan.cell_passes), plan.cell_passes);
   });
   LevelEvaluator evaluator(program, runner,
-                           plan.cached ? cache_.get() : nullptr);
+                           plan.cached ? cache_.get() : nullptr, domains_.get(),
+                           stop);
   RegionSummary summary;
   WindowTiles tiles(program, request, sink);
   for (const Rect& window : plan.layout) {
@@ -49,8 +52,9 @@ absl::StatusOr<RegionSummary> Engine::Run(const Program& program,
     const Rect rect = program.Clip(request.level, window);
     if (!rect.empty()) {
       TALUS_ASSIGN_OR_RETURN(
-          state, evaluator.Evaluate(request.level, rect, request.layers, rect,
-                                    &summary.ledger));
+          state,
+          evaluator.Evaluate(request.level, rect, request.layers, rect,
+                             request.ledger ? &summary.ledger : nullptr));
     }
     TALUS_RETURN_IF_ERROR(tiles.Emit(window, rect, state, runner, stop));
   }

@@ -22,6 +22,7 @@
 namespace talus {
 
 class CoarseCache;
+class DomainCache;
 
 // Changes if and only if a golden digest changes.
 inline constexpr uint32_t kEngineVersion = 3;
@@ -36,6 +37,8 @@ struct EngineOptions {
   // Most bytes that one request may hold; above it a region is made in windows.
   int64_t memory_bytes = int64_t{4} << 30;
   int64_t coarse_cache_bytes = int64_t{256} << 20;  // shared by requests
+  // Of domains that stages worked on as a whole; shared likewise.
+  int64_t domain_cache_bytes = int64_t{512} << 20;
   // Largest edge of a window, a power of two from 1024 on. A region larger than
   // that comes window by window, so that its first tiles come early; windows
   // share coarse levels through the cache and repeat the halo of the finest
@@ -51,6 +54,9 @@ struct RegionRequest {
   int64_t tile_size = 256;             // 64, 128, 256, 512 or 1024
   std::optional<std::pair<int64_t, int64_t>>
       near;  // cell whose tiles come first
+  // Whether the summary's ledger is wanted. Without it a whole domain that a
+  // stage works on is made once for all requests.
+  bool ledger = true;
 };
 
 // What a request costs, known before any work. Less is done where the cache has
@@ -106,7 +112,7 @@ struct RegionSummary {
   int64_t tiles = 0;
   int64_t cell_passes = 0;
   std::vector<LayerSummary> layers;
-  RegionLedger ledger;
+  RegionLedger ledger;  // zeros where it was not asked for
 };
 
 // Called now and then from worker threads, one at a time, with rising `done`.
@@ -143,6 +149,7 @@ class Engine {
   const EngineOptions options_;
   std::unique_ptr<WorkerPool> pool_;
   std::unique_ptr<CoarseCache> cache_;
+  std::unique_ptr<DomainCache> domains_;
 };
 
 }  // namespace talus

@@ -61,6 +61,7 @@ absl::StatusOr<State> LevelEvaluator::Evaluate(int level, const Rect& rect,
   const Task task{program_.sections().size() - 1,   level,   rect,
                   wanted | BalanceLayers(program_), counted, ledger};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
+  if (ledger == nullptr) return state;
   TALUS_ASSIGN_OR_RETURN(const Amounts after, AmountsOf(state, counted));
   ledger->ground_after += after.ground;
   ledger->water_after += after.water;
@@ -87,6 +88,26 @@ absl::StatusOr<LevelEvaluator::Amounts> LevelEvaluator::GainSince(
 }
 
 absl::StatusOr<State> LevelEvaluator::EvaluateSection(const Task& task) {
+  const Section& section = program_.sections()[task.section];
+  if (!section.levels[static_cast<size_t>(task.level)].whole_domain) {
+    return MakeSection(task);
+  }
+  // All that anybody may ask of it, since the cache does not tell who asks.
+  Task all = task;
+  all.rect = program_.MadeFor(task.section, task.level, task.rect);
+  all.wanted = task.wanted |
+               (MadeBefore(program_, task.section + 1) & program_.layers());
+  const auto make = [&] { return MakeSection(all); };
+  // What a coarse level started from is not kept.
+  if (domains_ == nullptr || task.source_ground != nullptr) return make();
+  const DomainCache::Key key{section.digest, task.level};
+  if (task.ledger == nullptr) return domains_->Get(key, stop_, make);
+  TALUS_ASSIGN_OR_RETURN(State state, make());
+  domains_->Put(key, state);
+  return state;
+}
+
+absl::StatusOr<State> LevelEvaluator::MakeSection(const Task& task) {
   const Section& section = program_.sections()[task.section];
   const LevelSteps& steps = section.levels[static_cast<size_t>(task.level)];
   const std::vector<StepRun> runs = RunsOf(
@@ -198,11 +219,12 @@ absl::StatusOr<CoarseResult> LevelEvaluator::Coarse(size_t section, int level,
                                   rect, /*zeroed=*/false);
   result.delta = planes.Get(Layer::kHeight);
   result.flow = planes.Get(Layer::kFlow);
-  const CoarseCache::Prefix prefix{program_.digest(), section, level};
+  const CoarseCache::Prefix prefix{program_.sections()[section].digest, level};
   const Rect missing = cache_->Read(prefix, rect, result);
   if (missing.empty()) return result;
-  const Rect cells =
-      program_.Clip(level, CellsOf(missing, CoarseCache::kBlockCells));
+  const Rect cells = program_.MadeFor(
+      section, level,
+      program_.Clip(level, CellsOf(missing, CoarseCache::kBlockCells)));
   TALUS_ASSIGN_OR_RETURN(CoarseResult made,
                          ComputeCoarse(section, level, cells));
   cache_->Write(prefix, cells, program_.DomainAt(level).value_or(cells), made);
@@ -214,7 +236,8 @@ absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
                                                            int level,
                                                            const Rect& rect) {
   std::shared_ptr<LayerPlane> source;
-  const Task task{section, level,   rect,   CoarseLayers(program_),
+  const Rect made = program_.MadeFor(section, level, rect);
+  const Task task{section, level,   made,   CoarseLayers(program_),
                   Rect{},  nullptr, &source};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
   CoarseResult result;

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/plan/coarse_cache.h"
+#include "sim/plan/domain_cache.h"
 #include "sim/plan/program.h"
 #include "sim/plan/region_ledger.h"
 #include "sim/plan/state.h"
@@ -19,13 +22,20 @@ namespace talus {
 // What runs the steps is the runner's business.
 class LevelEvaluator {
  public:
-  // `cache` may be nullptr. All must outlive the evaluator.
-  LevelEvaluator(const Program& program, StepRunner& runner, CoarseCache* cache)
-      : program_(program), runner_(runner), cache_(cache) {}
+  // Either cache may be nullptr. All must outlive the evaluator. `stop` ends
+  // the wait for a domain that another request is making.
+  LevelEvaluator(const Program& program, StepRunner& runner, CoarseCache* cache,
+                 DomainCache* domains = nullptr, std::stop_token stop = {})
+      : program_(program),
+        runner_(runner),
+        cache_(cache),
+        domains_(domains),
+        stop_(std::move(stop)) {}
 
   // Returns `wanted` (public layers that the program makes) over `rect`, which
   // lies in the domain. Adds the balance of the cells of `counted` at this
-  // level.
+  // level, unless `ledger` is nullptr: only then whole domains come from the
+  // cache, since what happened in them is known no more.
   absl::StatusOr<State> Evaluate(int level, const Rect& rect, LayerSet wanted,
                                  const Rect& counted, RegionLedger* ledger);
 
@@ -37,6 +47,7 @@ class LevelEvaluator {
   absl::StatusOr<Amounts> GainSince(const Task& task, const Amounts& before,
                                     const State& state);
   absl::StatusOr<State> EvaluateSection(const Task& task);
+  absl::StatusOr<State> MakeSection(const Task& task);
   absl::StatusOr<State> SourceOf(const Task& task, const Rect& in,
                                  LayerSet live);
   absl::Status EnterLevel(const Task& task, const Rect& in, LayerSet live,
@@ -51,6 +62,8 @@ class LevelEvaluator {
   const Program& program_;
   StepRunner& runner_;
   CoarseCache* const cache_;
+  DomainCache* const domains_;
+  const std::stop_token stop_;
 };
 
 }  // namespace talus

@@ -1,6 +1,7 @@
 #include "sim/plan/plan_region.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 #include <vector>
@@ -152,7 +153,16 @@ absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
   const int64_t unit =
       std::max<int64_t>(request.tile_size, RootDigest::kBlockCells);
   int64_t needed = 0;
-  for (int64_t edge = options.window_edge; edge >= unit; edge /= 2) {
+  // Every window of a whole domain would make it again.
+  const bool one_window = program.NeedsWholeDomain(request.level);
+  const auto longest = static_cast<uint64_t>(
+      std::max(request.region.width(), request.region.height()));
+  const int64_t first_edge =
+      one_window ? std::max(options.window_edge,
+                            static_cast<int64_t>(std::bit_ceil(longest)))
+                 : options.window_edge;
+  const int64_t last_edge = one_window ? first_edge : unit;
+  for (int64_t edge = first_edge; edge >= last_edge; edge /= 2) {
     const Rect blocks = BlocksOf(request.region, edge);
     if (blocks.area() > kMostWindows) {
       return absl::ResourceExhaustedError(absl::StrCat(
@@ -170,7 +180,8 @@ absl::StatusOr<RegionPlan> PlanRegion(const Program& program,
     return plan;
   }
   return absl::ResourceExhaustedError(absl::StrCat(
-      "the smallest window of this recipe needs ",
+      one_window ? "the domain of this recipe, worked on as a whole, needs "
+                 : "the smallest window of this recipe needs ",
       FormatUsed(needed, options.memory_bytes), " and ",
       FormatLimit(options.memory_bytes),
       " are allowed; take fewer passes or a coarser level, or allow more "

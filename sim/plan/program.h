@@ -31,15 +31,20 @@ struct LevelSteps {
   std::vector<std::unique_ptr<Stage>> stages;
   std::vector<Step> steps;
   int64_t halo = 0;  // of all steps together
+  // One of the steps works on the whole domain: the section is made for all of
+  // it at once.
+  bool whole_domain = false;
 };
 
 // A stretch of a recipe's top list that is evaluated as one: sources and
-// processes at one level, or one Multiscale group.
+// processes at one level, as far as the first that works on the whole domain,
+// or one Multiscale group.
 struct Section {
   bool multiscale = false;
   int coarsest_level = 0;  // of a Multiscale
   int first_stage = 0;     // top-level stages [first_stage, last_stage)
   int last_stage = 0;
+  std::string digest;  // of the recipe up to and with last_stage - 1
   std::vector<std::string> paths;  // recipe path of each stage, by cost_row
   // By level, 0 first: up to the coarsest that is worked on, which can lie
   // above Program::max_level(); of a Multiscale, up to its coarsest_level.
@@ -73,6 +78,10 @@ class Program {
   std::optional<Rect> DomainAt(int level) const;
   // The part of `rect` that lies in the domain.
   Rect Clip(int level, const Rect& rect) const;
+  // The cells that a section makes where `rect` of it is wanted.
+  Rect MadeFor(size_t section, int level, const Rect& rect) const;
+  // Whether a region of the level takes work on the whole domain there.
+  bool NeedsWholeDomain(int level) const;
   std::optional<int32_t> base_level() const { return base_level_; }
   // Kinds of the cells of `rect`; nullptr where all of them are inside.
   std::unique_ptr<Plane<int32_t>> MaskAt(int level, const Rect& rect) const;

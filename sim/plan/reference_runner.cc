@@ -30,10 +30,14 @@ absl::StatusOr<State> ReferenceRunner::Run(State in, const StepRun& run,
       LiveAfterEach(*run.program, run.steps, run.wanted);
   State state = std::move(in);
   for (size_t i = 0; i < run.steps.size(); ++i) {
+    const Rect seen = Grow(rects[i], run.steps[i].stage->info().mask_cells());
     const auto mask = run.program->MaskAt(
-        run.level, Grow(rects[i], run.steps[i].stage->info().mask_cells()));
-    const Window window{rects[i], mask.get(), run.program->base_level(),
-                        Intersect(rects[i], run.counted)};
+        run.level,
+        Intersect(seen, Grow(run.program->Clip(run.level, seen), kMaxHalo)));
+    const Window window{.rect = rects[i],
+                        .mask = mask.get(),
+                        .base_level = run.program->base_level(),
+                        .counted = Intersect(rects[i], run.counted)};
     // A sum that nobody wants any more is not written.
     const LayerSet idle = run.steps[i].stage->info().optional - live[i];
     idle.ForEach([&](Layer l) { state.Set(l, nullptr); });

@@ -10,8 +10,8 @@ namespace talus {
 // The balance of a region's cells at its level, in quanta times cells. It holds
 // to the quantum:
 //
-//   ground_after = ground_sources + from_coarser + ground_net_in - dissolved
-//                  - sediment_out
+//   ground_after = ground_sources + from_coarser + ground_net_in + uplift
+//                  - dissolved - sediment_out
 //
 //   water_after = water_sources - water_dropped + water_net_in + rain
 //                 - evaporated - water_out
@@ -44,12 +44,10 @@ struct RegionLedger {
 
   // What the balance is off by; 0 unless a stage breaks its budget.
   int64_t GroundError() const {
-    return ground_after - ground_sources - from_coarser - flows.ground_net_in +
-           flows.dissolved + flows.sediment_out;
+    return ground_after - ground_sources - from_coarser - flows.GroundGain();
   }
   int64_t WaterError() const {
-    return water_after - water_sources + water_dropped - flows.water_net_in -
-           flows.rain + flows.evaporated + flows.water_out;
+    return water_after - water_sources + water_dropped - flows.WaterGain();
   }
 };
 

@@ -19,17 +19,6 @@ LayerSet MadeBy(absl::Span<const Step> steps) {
   return made;
 }
 
-// Layers that are more than zeros when a section begins.
-LayerSet MadeBefore(const Program& program, size_t section) {
-  LayerSet made;
-  for (size_t i = 0; i < section; ++i) {
-    for (const LevelSteps& level : program.sections()[i].levels) {
-      made = made | MadeBy(level.steps);
-    }
-  }
-  return made;
-}
-
 // The layers that must be known before the steps, so that `wanted` is right
 // after them.
 LayerSet LiveBefore(const Program& program, absl::Span<const Step> steps,
@@ -52,6 +41,16 @@ absl::Status StepRunner::ForStrips(
 LayerSet BalanceLayers(const Program& program) {
   return LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
          program.layers();
+}
+
+LayerSet MadeBefore(const Program& program, size_t section) {
+  LayerSet made;
+  for (size_t i = 0; i < section; ++i) {
+    for (const LevelSteps& level : program.sections()[i].levels) {
+      made = made | MadeBy(level.steps);
+    }
+  }
+  return made;
 }
 
 LayerSet CoarseLayers(const Program& program) {

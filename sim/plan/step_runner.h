@@ -51,6 +51,9 @@ class StepRunner {
 // balance of a region adds up.
 LayerSet BalanceLayers(const Program& program);
 
+// Layers that are more than zeros when a section begins.
+LayerSet MadeBefore(const Program& program, size_t section);
+
 // Layers that live at one level only: a Multiscale group begins without them.
 inline constexpr LayerSet kLevelLayers = {Layer::kWater, Layer::kSediment,
                                           Layer::kDeposition, Layer::kWear,

@@ -97,6 +97,8 @@ std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
   constexpr int64_t kLeastRows = 64;
   const Rect& out = stretch.out;
   if (out.empty()) return {};
+  // A block of a whole domain would take as much work as all of it.
+  if (stretch.group.passes[0].stage->info().WholeDomain()) return {out};
   // The halo of a pass over whole windows is no small part of a block: fewer
   // and larger ones.
   const bool whole = WholeWindow(*stretch.group.passes[0].stage);

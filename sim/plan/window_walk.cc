@@ -13,9 +13,9 @@ std::unique_ptr<SectionVisit> Walk(const Program& program, size_t section,
   auto visit = std::make_unique<SectionVisit>();
   visit->section = section;
   visit->level = level;
-  visit->out = rect;
+  visit->out = program.MadeFor(section, level, rect);
   visit->in = program.Clip(
-      level, Grow(rect, s.levels[static_cast<size_t>(level)].halo));
+      level, Grow(visit->out, s.levels[static_cast<size_t>(level)].halo));
   if (section > 0) {
     visit->before = Walk(program, section - 1, level, visit->in, cached);
   }
@@ -28,6 +28,7 @@ std::unique_ptr<SectionVisit> Walk(const Program& program, size_t section,
                                       CoarseCache::kBlockCells));
   }
   if (made.empty()) return visit;
+  made = program.MadeFor(section, next, made);
   visit->coarse = Walk(program, section, next, made, cached);
   if (cached != nullptr) cached->Add(program, section, next, made);
   return visit;

@@ -1,11 +1,13 @@
 #include "sim/recipe/rules.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "sim/base/rect.h"
 #include "sim/recipe/params.h"
+#include "sim/recipe/scale_rules.h"
 #include "sim/recipe/stage_message.h"
 #include "sim/recipe/stage_rules.h"
 #include "sim/stage/drop_reach.h"
@@ -51,13 +53,39 @@ class StageWalk {
     if (group != nullptr) CheckNesting(*process, *group, process_path);
     const auto& message = stage.GetReflection()->GetMessage(stage, process);
     CheckStageRules(message, process_path, out_);
+    CheckScales(stage, message, path, out_);
+    CheckFinestLevel(stage, path);
     if (stage.has_droplets()) {
       CheckReach(stage.droplets(), times, process_path);
     }
     if (stage.has_multiscale()) NoteLevels(stage.multiscale(), process_path);
+    const std::optional<uint32_t> outer = coarsest_around_;
+    if (stage.has_multiscale()) {
+      coarsest_around_ = stage.multiscale().coarsest_level();
+    }
     if (const auto* nested = StagesOf(stage)) {
       Visit(*nested, process, std::min(times * TimesOf(stage), kManyTimes),
             JoinPath(process_path, "stages"));
+    }
+    coarsest_around_ = outer;
+  }
+
+  // A stage may be left out of the finer levels of a group that has coarser
+  // ones.
+  void CheckFinestLevel(const v1::Stage& stage, const std::string& path) {
+    if (stage.finest_level() == 0) return;
+    const std::string field = JoinPath(path, "finest_level");
+    if (!coarsest_around_) {
+      out_->Add(field, absl::StrCat("= ", stage.finest_level(),
+                                    " stands outside a multiscale group; "
+                                    "leave it unset, or move the stage into "
+                                    "one"));
+    } else if (stage.finest_level() > *coarsest_around_) {
+      out_->Add(field, absl::StrCat("= ", stage.finest_level(),
+                                    " is above the group's coarsest_level = ",
+                                    *coarsest_around_,
+                                    ", so the stage would never run; lower "
+                                    "it"));
     }
   }
 
@@ -128,6 +156,8 @@ class StageWalk {
   int count_ = 0;
   int coarsest_level_ = 0;
   std::string coarsest_path_;
+  // Of the Multiscale that the stages in visit lie in.
+  std::optional<uint32_t> coarsest_around_;
 };
 
 void CheckMultiple(int64_t value, const StageWalk& walk,

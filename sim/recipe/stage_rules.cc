@@ -8,6 +8,9 @@
 #include "sim/base/digest.h"
 #include "sim/base/fixed.h"
 #include "sim/recipe/params.h"
+#include "sim/recipe/share_layers.h"
+#include "sim/stage/layer.h"
+#include "talus/v1/layers.pb.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
@@ -36,7 +39,8 @@ void CheckGradientNoise(const v1::GradientNoise& m, const std::string& path,
   }
 }
 
-void CheckRaster(const v1::Raster& m, const std::string& path,
+template <typename RasterMessage>
+void CheckRaster(const RasterMessage& m, const std::string& path,
                  Violations* out) {
   if (!m.has_sha256() || IsSha256Hex(m.sha256())) return;
   out->Add(JoinPath(path, "sha256"),
@@ -66,6 +70,15 @@ void CheckHeightCurve(const v1::HeightCurve& m, const std::string& path,
   }
 }
 
+// The upper end of a band lies above the lower one.
+void CheckBand(const std::string& path, const std::string& low_name, double low,
+               const std::string& high_name, double high, Violations* out) {
+  if (!(high <= low)) return;
+  out->Add(JoinPath(path, high_name),
+           absl::StrCat("= ", FormatNumber(high), " is not above ", low_name,
+                        " = ", FormatNumber(low), "; raise it"));
+}
+
 void CheckThermalErosion(const v1::ThermalErosion& m, const std::string& path,
                          Violations* out) {
   if (m.hard_talus_angle_deg() < m.talus_angle_deg()) {
@@ -76,12 +89,51 @@ void CheckThermalErosion(const v1::ThermalErosion& m, const std::string& path,
                           "; hard ground rests at least as steep as soft, "
                           "raise it"));
   }
-  if (m.has_band_min_m() && m.has_band_max_m() &&
-      m.band_max_m() <= m.band_min_m()) {
-    out->Add(JoinPath(path, "band_max_m"),
-             absl::StrCat("= ", FormatNumber(m.band_max_m()),
-                          " is not above band_min_m = ",
-                          FormatNumber(m.band_min_m()), "; raise it"));
+  if (m.has_band_min_m() && m.has_band_max_m()) {
+    CheckBand(path, "band_min_m", m.band_min_m(), "band_max_m", m.band_max_m(),
+              out);
+  }
+}
+
+// Sources of shares write layers of shares.
+template <typename Source>
+void CheckShareLayer(const Source& m, const std::string& path,
+                     Violations* out) {
+  const int layer = static_cast<int>(m.layer()) - 1;
+  if (!v1::Layer_IsValid(m.layer()) || layer < 0 ||
+      IsShare(static_cast<Layer>(layer))) {
+    return;  // what is no layer at all, the option on the field reports
+  }
+  out->Add(JoinPath(path, "layer"),
+           absl::StrCat("= ", v1::Layer_Name(m.layer()),
+                        " holds no shares in [0, 1]; set one of ",
+                        ShareLayersText()));
+}
+
+void CheckLayerHeight(const v1::LayerHeight& m, const std::string& path,
+                      Violations* out) {
+  CheckShareLayer(m, path, out);
+  if (m.has_min_m() && m.has_max_m()) {
+    CheckBand(path, "min_m", m.min_m(), "max_m", m.max_m(), out);
+  }
+}
+
+void CheckLayerSlope(const v1::LayerSlope& m, const std::string& path,
+                     Violations* out) {
+  CheckShareLayer(m, path, out);
+  CheckBand(path, "min_deg", m.min_deg(), "max_deg", m.max_deg(), out);
+}
+
+void CheckLayerRaster(const v1::LayerRaster& m, const std::string& path,
+                      Violations* out) {
+  CheckShareLayer(m, path, out);
+  CheckRaster(m, path, out);
+  if (std::isfinite(m.zero()) && std::isfinite(m.one()) &&
+      QuantaFromMeters(m.zero()) == QuantaFromMeters(m.one())) {
+    out->Add(JoinPath(path, "one"),
+             absl::StrCat("= ", FormatNumber(m.one()),
+                          " is the same as zero; set the value of the raster "
+                          "that stands for a share of 1"));
   }
 }
 
@@ -107,9 +159,14 @@ void CheckStageRules(const Message& message, const std::string& path,
   static const std::array rules = {
       MakeRule<v1::Multiscale, CheckMultiscale>(),
       MakeRule<v1::GradientNoise, CheckGradientNoise>(),
-      MakeRule<v1::Raster, CheckRaster>(),
+      MakeRule<v1::Raster, CheckRaster<v1::Raster>>(),
       MakeRule<v1::HeightCurve, CheckHeightCurve>(),
       MakeRule<v1::ThermalErosion, CheckThermalErosion>(),
+      MakeRule<v1::LayerNoise, CheckShareLayer<v1::LayerNoise>>(),
+      MakeRule<v1::LayerHeight, CheckLayerHeight>(),
+      MakeRule<v1::LayerSlope, CheckLayerSlope>(),
+      MakeRule<v1::LayerCurvature, CheckShareLayer<v1::LayerCurvature>>(),
+      MakeRule<v1::LayerRaster, CheckLayerRaster>(),
   };
   for (const Rule& rule : rules) {
     if (rule.type == message.GetDescriptor()) {

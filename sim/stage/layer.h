@@ -17,17 +17,23 @@ enum class Layer : uint8_t {
   kDeposition,  // quanta; laid down, summed over the passes of the level
   kWear,        // quanta; worn off, likewise
   kFlow,        // m^2; drainage area
+  kLoose,       // quanta; depth of loose material, a part of the ground
+  kMask,        // [0, 1]
+  kRain,        // [0, 1]
+  kVegetation,  // [0, 1]
+  kUplift,      // [0, 1]
   kFluxE,       // m^2/s toward the neighbour at (+1, 0)
   kFluxSE,      // m^2/s toward (+1, +1)
   kFluxS,       // m^2/s toward (0, +1)
   kFluxSW,      // m^2/s toward (-1, +1)
 };
-inline constexpr int kLayerCount = 11;
-inline constexpr int kPublicLayerCount = 7;
+inline constexpr int kLayerCount = 16;
+inline constexpr int kPublicLayerCount = 12;
 
 inline constexpr std::array<std::string_view, kLayerCount> kLayerNames = {
-    "height", "water",  "sediment", "hardness", "deposition", "wear",
-    "flow",   "flux_e", "flux_se",  "flux_s",   "flux_sw"};
+    "height", "water",   "sediment", "hardness", "deposition", "wear",
+    "flow",   "loose",   "mask",     "rain",     "vegetation", "uplift",
+    "flux_e", "flux_se", "flux_s",   "flux_sw"};
 
 inline std::string_view LayerName(Layer layer) {
   return kLayerNames[static_cast<size_t>(layer)];
@@ -37,7 +43,14 @@ inline std::string_view LayerName(Layer layer) {
 inline constexpr bool IsFixed(Layer layer) {
   return layer == Layer::kHeight || layer == Layer::kWater ||
          layer == Layer::kSediment || layer == Layer::kDeposition ||
-         layer == Layer::kWear;
+         layer == Layer::kWear || layer == Layer::kLoose;
+}
+
+// Layers of shares in [0, 1]: sources write them, and they scale parameters.
+inline constexpr bool IsShare(Layer layer) {
+  return layer == Layer::kHardness || layer == Layer::kMask ||
+         layer == Layer::kRain || layer == Layer::kVegetation ||
+         layer == Layer::kUplift;
 }
 
 // A set of layers.

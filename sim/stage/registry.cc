@@ -13,11 +13,19 @@ Made MakeHeightCurve(const v1::HeightCurve&, const StageContext&);
 Made MakeBorderFalloff(const v1::BorderFalloff&, const StageContext&);
 Made MakeIslandFalloff(const v1::IslandFalloff&, const StageContext&);
 Made MakeHardness(const v1::Hardness&, const StageContext&);
+Made MakeGullyNoise(const v1::GullyNoise&, const StageContext&);
 Made MakeWaterErosion(const v1::WaterErosion&, const StageContext&);
 Made MakeFluvialIncision(const v1::FluvialIncision&, const StageContext&);
 Made MakeThermalErosion(const v1::ThermalErosion&, const StageContext&);
 Made MakeCreep(const v1::Creep&, const StageContext&);
 Made MakeDroplets(const v1::Droplets&, const StageContext&);
+Made MakeStreamPower(const v1::StreamPower&, const StageContext&);
+Made MakeCellularErosion(const v1::CellularErosion&, const StageContext&);
+Made MakeLayerNoise(const v1::LayerNoise&, const StageContext&);
+Made MakeLayerHeight(const v1::LayerHeight&, const StageContext&);
+Made MakeLayerSlope(const v1::LayerSlope&, const StageContext&);
+Made MakeLayerCurvature(const v1::LayerCurvature&, const StageContext&);
+Made MakeLayerRaster(const v1::LayerRaster&, const StageContext&);
 
 namespace {
 
@@ -51,6 +59,10 @@ constexpr std::array kRows = {
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeHardness(s.hardness(), c);
                 }},
+    RegistryRow{Case::kGullyNoise, "gully_noise",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeGullyNoise(s.gully_noise(), c);
+                }},
     RegistryRow{Case::kWaterErosion, "water_erosion",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeWaterErosion(s.water_erosion(), c);
@@ -70,6 +82,34 @@ constexpr std::array kRows = {
     RegistryRow{Case::kDroplets, "droplets",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeDroplets(s.droplets(), c);
+                }},
+    RegistryRow{Case::kStreamPower, "stream_power",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeStreamPower(s.stream_power(), c);
+                }},
+    RegistryRow{Case::kCellularErosion, "cellular_erosion",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeCellularErosion(s.cellular_erosion(), c);
+                }},
+    RegistryRow{Case::kLayerNoise, "layer_noise",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerNoise(s.layer_noise(), c);
+                }},
+    RegistryRow{Case::kLayerHeight, "layer_height",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerHeight(s.layer_height(), c);
+                }},
+    RegistryRow{Case::kLayerSlope, "layer_slope",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerSlope(s.layer_slope(), c);
+                }},
+    RegistryRow{Case::kLayerCurvature, "layer_curvature",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerCurvature(s.layer_curvature(), c);
+                }},
+    RegistryRow{Case::kLayerRaster, "layer_raster",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerRaster(s.layer_raster(), c);
                 }},
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "sim/base/ledger.h"
@@ -25,11 +26,15 @@ enum class Budget {
 
 inline constexpr int kMaxHalo = 4;
 
+// The halo of a stage that works on a whole domain: farther than any domain
+// that it takes is long.
+inline constexpr int kDomainHalo = 1 << 27;
+
 // What the planner and the law suite need to know of a stage.
 struct StageInfo {
   std::string name;    // snake_case, as in the recipe
   int halo_cells = 0;  // how far one pass reads, in cells; at most kMaxHalo
-                       // unless it works on whole windows
+                       // unless it works on whole windows or domains
   int passes = 1;      // passes in a row where the recipe names the stage once
   LayerSet reads;      // layers read before they are written
   LayerSet writes;     // layers that a pass writes
@@ -41,7 +46,13 @@ struct StageInfo {
   // other. Its first Row call finds all rows of the window and of the halo in
   // `in`, as far as the world goes, and no other pass streams along with it.
   bool whole_window = false;
+  // Such a pass that may look at every cell of the domain. Its halo is
+  // kDomainHalo, and the recipe has a domain.
+  bool WholeDomain() const { return halo_cells == kDomainHalo; }
   Budget budget = Budget::kSource;
+  // What a pass over a whole window holds beside the layers, for each cell of
+  // the window and its halo.
+  int scratch_bytes = 0;
 
   // Cells around a window whose kinds a pass may look at.
   int mask_cells() const { return std::max(kMaxHalo, halo_cells); }
@@ -66,6 +77,9 @@ struct Window {
   std::optional<int32_t> base_level;
   // Cells whose exchanges go into the ledger; a part of rect.
   Rect counted;
+  // Asked now and then by a row that takes longer than some milliseconds. Once
+  // it is requested, what the sweep writes is thrown away.
+  std::stop_token stop = {};
 
   bool IsInside(int64_t x, int64_t y) const {
     return mask == nullptr || *mask->At(x, y) == kInside;

@@ -5,11 +5,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "sim/base/hash.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/stage/parameter_scale.h"
 
 namespace talus {
 
@@ -32,6 +35,15 @@ struct StageContext {
   int level = 0;
   std::optional<Rect> domain;  // in cells of this level
   const RasterSet* rasters = nullptr;
+  std::vector<ParameterScale> scales;  // at most one of a parameter
+
+  // How a parameter differs from cell to cell; nullptr where it does not.
+  const ParameterScale* ScaleOf(std::string_view parameter) const {
+    for (const ParameterScale& scale : scales) {
+      if (scale.parameter == parameter) return &scale;
+    }
+    return nullptr;
+  }
 
   // What the draws of a process are keyed on: other ones at every level, and
   // for every `process`, whatever the seed. Sources, which are one field at all

@@ -13,12 +13,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
 #include "sim/base/isa.h"
 #include "sim/base/math.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/pair_exchange.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -31,7 +33,7 @@ namespace {
 constexpr double kMaxNumber = 0.25;
 
 // Keeps the scale finite where the diffusivity is next to nothing.
-constexpr double kLeastRoom = 1e-9;
+constexpr float kLeastRoom = 1e-9f;
 
 struct SteepnessArgs {
   const int32_t* row;
@@ -43,12 +45,12 @@ struct SteepnessArgs {
   float per_two_cells;  // 1 / the drop over two cells at the critical slope
   float least_room;
   int64_t n;
-  float* scale;
+  float* scale;  // factors of the diffusivity before, where they vary
 };
 
 // How much faster than in linear creep soil moves: 1 / (1 - (S / Sc)^2), S by
 // central differences. A cell outside the world is as high as its neighbour.
-template <bool kMasked>
+template <bool kMasked, bool kFactors>
 TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
   const int32_t* __restrict row = a.row;
   const int32_t* __restrict above = a.above;
@@ -70,21 +72,39 @@ TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
     const float x = static_cast<float>(e - w) * per_two_cells;
     const float y = static_cast<float>(south - north) * per_two_cells;
     float room = 1.0f - (x * x + y * y);
-    room = room > least_room ? room : least_room;
-    scale[i] = 1.0f / room;
+    if constexpr (kFactors) {
+      const float factor = scale[i];
+      const float least = least_room * factor;
+      room = room > least ? room : least;
+      room = room > kLeastRoom ? room : kLeastRoom;
+      scale[i] = factor / room;
+    } else {
+      room = room > least_room ? room : least_room;
+      scale[i] = 1.0f / room;
+    }
   }
 }
 TALUS_INLINE void ScaleRowInside(const SteepnessArgs& a) {
-  ScaleRowBody<false>(a);
+  ScaleRowBody<false, false>(a);
 }
 TALUS_INLINE void ScaleRowMasked(const SteepnessArgs& a) {
-  ScaleRowBody<true>(a);
+  ScaleRowBody<true, false>(a);
+}
+TALUS_INLINE void FactorRowInside(const SteepnessArgs& a) {
+  ScaleRowBody<false, true>(a);
+}
+TALUS_INLINE void FactorRowMasked(const SteepnessArgs& a) {
+  ScaleRowBody<true, true>(a);
 }
 TALUS_KERNEL(RunScale, ScaleRowInside, SteepnessArgs)
 TALUS_KERNEL(RunScaleMasked, ScaleRowMasked, SteepnessArgs)
+TALUS_KERNEL(RunFactors, FactorRowInside, SteepnessArgs)
+TALUS_KERNEL(RunFactorsMasked, FactorRowMasked, SteepnessArgs)
 
 struct CreepConstants {
   PairExchangeRule rule;
+  std::optional<ParameterScale> diffusion;
+  HeldNumber number;
   bool steepens = false;
   float per_two_cells = 0;
   float least_room = 1;
@@ -98,9 +118,15 @@ class CreepSweep final : public PairExchangeSweep {
 
  private:
   ByCell Varies(const LayerRows&) const override {
-    return c_.steepens ? ByCell::kScale : ByCell::kNothing;
+    return {.scale = c_.steepens || c_.diffusion};
   }
-  void FillByCell(const LayerRows& in, int64_t y, float* scale) override {
+  void FillByCell(const LayerRows& in, int64_t y, float* /*rest*/,
+                  float* scale) override {
+    if (c_.diffusion) {
+      FillHeldFactors(c_.diffusion, c_.number, in, y, -1,
+                      window_.rect.width() + 1, scale);
+      if (!c_.steepens) return;
+    }
     SteepnessArgs a = {.row = in.Quanta(Layer::kHeight, y),
                        .above = in.Quanta(Layer::kHeight, y - 1),
                        .below = in.Quanta(Layer::kHeight, y + 1),
@@ -111,11 +137,12 @@ class CreepSweep final : public PairExchangeSweep {
                        .least_room = c_.least_room,
                        .n = window_.rect.width(),
                        .scale = scale};
-    if (window_.mask == nullptr) return RunScale(a);
+    if (window_.mask == nullptr)
+      return c_.diffusion ? RunFactors(a) : RunScale(a);
     a.mask = window_.mask->At(window_.rect.x0, y);
     a.mask_above = window_.mask->At(window_.rect.x0, y - 1);
     a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
-    RunScaleMasked(a);
+    c_.diffusion ? RunFactorsMasked(a) : RunScaleMasked(a);
   }
 
   const Window window_;
@@ -128,7 +155,8 @@ class Creep final : public Stage {
       : seed_(context.DrawSeed(v1::Stage::kCreep)) {
     const double cell = context.cell_m();
     const double asked = p.diffusion_m2() / (cell * cell);
-    const double number = asked < kMaxNumber ? asked : kMaxNumber;
+    c_.number = HeldNumber(asked, kMaxNumber);
+    const double number = c_.number.held;
     c_.rule = {.orthogonal_share = static_cast<float>(number * 2 / 3),
                .diagonal_share = static_cast<float>(number / 6)};
     c_.steepens = p.has_critical_slope_deg();
@@ -137,7 +165,7 @@ class Creep final : public Stage {
           static_cast<float>(1 / (2 * cell * kQuantaPerMeter *
                                   TanDegrees(p.critical_slope_deg())));
       c_.least_room =
-          static_cast<float>(std::max(number / kMaxNumber, kLeastRoom));
+          std::max(static_cast<float>(number / kMaxNumber), kLeastRoom);
     }
     info_ = {.name = "creep",
              .halo_cells = c_.steepens ? 2 : 1,
@@ -146,6 +174,7 @@ class Creep final : public Stage {
              .writes = {Layer::kHeight},
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kClosed};
+    c_.diffusion = ScaleRead(context, "diffusion_m2", &info_);
   }
 
   const StageInfo& info() const override { return info_; }

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "sim/stages/drop_brush.h"
+#include "sim/stages/factor_row.h"
 
 namespace talus::drops {
 
-Ground::Ground(const Window& window, const LayerRows& in, const Model& model)
+Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
+               const Scales& scales)
     : rect_(window.rect),
       // A step past the halo is looked at before a drop is let go of.
       margin_(std::max(model.reach + 1, 2 * model.brush_reach + 2)),
@@ -21,6 +23,7 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model)
   if (window.mask != nullptr || in.Has(Layer::kHardness)) {
     FindHolds(window, in, held);
   }
+  if (scales.Any()) FindFactors(in, held, scales);
   const auto sums = static_cast<size_t>(
       sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
   cuts_.resize(sums);
@@ -72,6 +75,27 @@ void Ground::FindHolds(const Window& window, const LayerRows& in,
       const float hard = in.Real(Layer::kHardness, y)[held.x0 - rect_.x0 + i];
       to[i] = hard > 0.0f ? (hard < 1.0f ? hard : 1.0f) : 0.0f;
     }
+  }
+}
+
+void Ground::FindFactors(const LayerRows& in, const Rect& held,
+                         const Scales& scales) {
+  factors_.resize(heights_.size());
+  std::vector<float> row(static_cast<size_t>(held.width()));
+  const int64_t first = held.x0 - rect_.x0;
+  for (int64_t y = held.y0; y < held.y1; ++y) {
+    Factors* to = factors_.data() + Index(first, y - rect_.y0);
+    const auto fill = [&](const std::optional<ParameterScale>& scale,
+                          float Factors::*factor) {
+      if (!scale) return;
+      FillFactors(scale, in, y, first, first + held.width(),
+                  row.data() - first);
+      for (size_t i = 0; i < row.size(); ++i) to[i].*factor = row[i];
+    };
+    fill(scales.capacity, &Factors::capacity);
+    fill(scales.min_slope, &Factors::min_slope);
+    fill(scales.erosion, &Factors::erosion);
+    fill(scales.deposition, &Factors::deposition);
   }
 }
 

@@ -16,7 +16,8 @@ namespace talus::drops {
 // Drops live where all four lie inside the world.
 class Ground {
  public:
-  Ground(const Window& window, const LayerRows& in, const Model& model);
+  Ground(const Window& window, const LayerRows& in, const Model& model,
+         const Scales& scales);
 
   // Copies of what surrounds the window, by Index.
   int64_t stride() const { return stride_; }
@@ -30,6 +31,9 @@ class Ground {
   // How much of a cut a cell holds out against, in [0, 1]: its hardness; 1
   // outside the world. Empty where it is 0 everywhere.
   const std::vector<float>& holds() const { return holds_; }
+
+  // What a drop is scaled by whose nearest cell it is. Empty where nothing is.
+  const std::vector<Factors>& factors() const { return factors_; }
 
   // What was cut and laid down, in quanta, over the window and the brush's
   // surroundings. By SumIndex.
@@ -45,6 +49,8 @@ class Ground {
   void FindKinds(const Window& window, const Rect& held);
   void FindHolds(const Window& window, const LayerRows& in, const Rect& held);
 
+  void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales);
+
   const Rect rect_;
   const int64_t margin_;
   const int64_t stride_;
@@ -53,6 +59,7 @@ class Ground {
   std::vector<int32_t> heights_;
   std::vector<int32_t> kinds_;
   std::vector<float> holds_;
+  std::vector<Factors> factors_;
   std::vector<int64_t> cuts_;
   std::vector<int64_t> lays_;
 };

@@ -2,6 +2,9 @@
 #define TALUS_SIM_STAGES_DROP_MODEL_H_
 
 #include <cstdint>
+#include <optional>
+
+#include "sim/stage/parameter_scale.h"
 
 namespace talus::drops {
 
@@ -25,6 +28,24 @@ struct Model {
   float start_speed = 0;
   float max_speed = 0;
   int32_t cap = 0;
+};
+
+// How parameters of drops differ from cell to cell.
+struct Scales {
+  std::optional<ParameterScale> capacity;
+  std::optional<ParameterScale> min_slope;
+  std::optional<ParameterScale> erosion;
+  std::optional<ParameterScale> deposition;
+
+  bool Any() const { return capacity || min_slope || erosion || deposition; }
+};
+
+// Their factors in a cell.
+struct Factors {
+  float capacity = 1;
+  float min_slope = 1;
+  float erosion = 1;
+  float deposition = 1;
 };
 
 // No drop carries more; floats hold it exactly.

@@ -58,16 +58,24 @@ enum Stop : int32_t {
 
 struct PathArgs {
   const int32_t* heights;
-  const int32_t* kinds;  // nullptr where all is inside
+  const int32_t* kinds;    // nullptr where all is inside
+  const Factors* factors;  // nullptr where nothing is scaled
   int32_t stride;
   Model model;
 };
 
+// The cell nearest to a drop.
+TALUS_INLINE int32_t NearestCell(int32_t node, float u, float v,
+                                 int32_t stride) {
+  return node + (v < 0.5f ? 0 : stride) + (u < 0.5f ? 0 : 1);
+}
+
 // Takes one step with the first n drops.
-template <bool kMasked>
+template <bool kMasked, bool kScaled>
 TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
   const int32_t* __restrict heights = a.heights;
   const int32_t* __restrict kinds = a.kinds;
+  const Factors* __restrict factors = a.factors;
   const int32_t stride = a.stride;
   const float inertia = a.model.inertia;
   const float slope = a.model.slope_per_quantum;
@@ -130,8 +138,14 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float speed = d.speed[i];
     const float water = d.water[i];
     const float down = -rise * slope;
-    const float grade = down > min_slope ? down : min_slope;
-    const float capacity = grade * speed * water * carries;
+    float least = min_slope, most = carries;
+    if constexpr (kScaled) {
+      const Factors& here = factors[NearestCell(node, u, v, stride)];
+      least *= here.min_slope;
+      most *= here.capacity;
+    }
+    const float grade = down > least ? down : least;
+    const float capacity = grade * speed * water * most;
     const float speed2 = speed * speed - rise * fall;
     const float held = speed2 < max_speed2 ? speed2 : max_speed2;
     int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;

@@ -20,7 +20,7 @@ struct WalkArgs {
 };
 
 // One walk over a window. kWidth is that of the brush's rows.
-template <bool kMasked, int kWidth>
+template <bool kMasked, bool kScaled, int kWidth>
 class Walker {
  public:
   TALUS_INLINE explicit Walker(const WalkArgs& a)
@@ -28,6 +28,7 @@ class Walker {
         model_(a.rain.model),
         ground_(a.ground),
         path_{a.ground.heights(), kMasked ? a.ground.kinds().data() : nullptr,
+              kScaled ? a.ground.factors().data() : nullptr,
               static_cast<int32_t>(a.ground.stride()), a.rain.model},
         holds_(a.ground.holds().empty() ? nullptr : a.ground.holds().data()),
         last_x_(static_cast<int32_t>(a.rain.rect.width() - 1)),
@@ -42,7 +43,7 @@ class Walker {
     int n = 0;
     while (n < Lanes::kCount && Bear(n)) ++n;
     while (n > 0) {
-      Advance<kMasked>(path_, n, d_);
+      Advance<kMasked, kScaled>(path_, n, d_);
       for (int i = n - 1; i >= 0; --i) {
         if (Settle(i)) continue;
         if (Bear(i)) continue;
@@ -133,7 +134,9 @@ class Walker {
     const float free = d_.capacity[i] - static_cast<float>(load);
     if (rise > 0.0f || free < 0.0f) {
       // Uphill a drop fills the hollow behind it.
-      const float wish = rise > 0.0f ? rise : -free * model_.deposition;
+      float lays = model_.deposition;
+      if constexpr (kScaled) lays *= FactorsOf(i).deposition;
+      const float wish = rise > 0.0f ? rise : -free * lays;
       const float held = wish < kMaxLoad ? wish : kMaxLoad;
       const int32_t amount = std::min(load, RoundUnbiased(held, u));
       Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], amount, draw);
@@ -185,11 +188,10 @@ class Walker {
   TALUS_INLINE int32_t Cut(int i, float free, float u, uint32_t draw) {
     const int32_t dx = d_.old_u[i] < 0.5f ? 0 : 1;
     const int32_t dy = d_.old_v[i] < 0.5f ? 0 : 1;
-    float wish = free * model_.erosion;
-    if (holds_ != nullptr) {
-      const int32_t nearest = d_.old_node[i] + dy * path_.stride + dx;
-      wish *= 1.0f - holds_[nearest];
-    }
+    float erodes = model_.erosion;
+    if constexpr (kScaled) erodes *= FactorsOf(i).erosion;
+    float wish = free * erodes;
+    if (holds_ != nullptr) wish *= 1.0f - holds_[OldCell(i)];
     const float drop = -d_.rise[i];
     wish = wish < drop ? wish : drop;
     const float cap = static_cast<float>(model_.cap);
@@ -206,6 +208,14 @@ class Walker {
       CutHeldDisc(x + dx, y + dy, wish, u, draw);
     }
     return total;
+  }
+
+  // The cell nearest to where the step began.
+  TALUS_INLINE int32_t OldCell(int i) const {
+    return NearestCell(d_.old_node[i], d_.old_u[i], d_.old_v[i], path_.stride);
+  }
+  TALUS_INLINE const Factors& FactorsOf(int i) const {
+    return path_.factors[OldCell(i)];
   }
 
   TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u) {
@@ -271,29 +281,38 @@ class Walker {
   Lanes d_;
 };
 
-template <bool kMasked, int kWidth>
+template <bool kMasked, bool kScaled, int kWidth>
 TALUS_INLINE void WalkBody(const WalkArgs& a) {
-  *a.gone = Walker<kMasked, kWidth>(a).Run();
+  *a.gone = Walker<kMasked, kScaled, kWidth>(a).Run();
 }
-TALUS_INLINE void Narrow(const WalkArgs& a) { WalkBody<false, 8>(a); }
-TALUS_INLINE void Wide(const WalkArgs& a) { WalkBody<false, 16>(a); }
-TALUS_INLINE void MaskedNarrow(const WalkArgs& a) { WalkBody<true, 8>(a); }
-TALUS_INLINE void MaskedWide(const WalkArgs& a) { WalkBody<true, 16>(a); }
-TALUS_KERNEL(RunNarrow, Narrow, WalkArgs)
-TALUS_KERNEL(RunWide, Wide, WalkArgs)
-TALUS_KERNEL(RunMaskedNarrow, MaskedNarrow, WalkArgs)
-TALUS_KERNEL(RunMaskedWide, MaskedWide, WalkArgs)
+#define TALUS_WALK_KERNELS(name, masked, scaled)                     \
+  TALUS_INLINE void Narrow##name(const WalkArgs& a) {                \
+    WalkBody<masked, scaled, 8>(a);                                  \
+  }                                                                  \
+  TALUS_INLINE void Wide##name(const WalkArgs& a) {                  \
+    WalkBody<masked, scaled, 16>(a);                                 \
+  }                                                                  \
+  TALUS_KERNEL(RunNarrow##name, Narrow##name, WalkArgs)              \
+  TALUS_KERNEL(RunWide##name, Wide##name, WalkArgs)                  \
+  static void Run##name(const WalkArgs& a) {                         \
+    a.rain.brush.width == 8 ? RunNarrow##name(a) : RunWide##name(a); \
+  }
+
+TALUS_WALK_KERNELS(Endless, false, false)
+TALUS_WALK_KERNELS(Masked, true, false)
+TALUS_WALK_KERNELS(Scaled, false, true)
+TALUS_WALK_KERNELS(MaskedScaled, true, true)
 
 }  // namespace
 
 int64_t Walk(const Rain& rain, Ground& ground) {
   int64_t gone = 0;
   const WalkArgs a{rain, ground, &gone};
-  const bool narrow = rain.brush.width == 8;
-  if (ground.kinds().empty()) {
-    narrow ? RunNarrow(a) : RunWide(a);
+  const bool masked = !ground.kinds().empty();
+  if (ground.factors().empty()) {
+    masked ? RunMasked(a) : RunEndless(a);
   } else {
-    narrow ? RunMaskedNarrow(a) : RunMaskedWide(a);
+    masked ? RunMaskedScaled(a) : RunScaled(a);
   }
   return gone;
 }

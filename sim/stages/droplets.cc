@@ -30,6 +30,7 @@
 #include "sim/stages/drop_ground.h"
 #include "sim/stages/drop_model.h"
 #include "sim/stages/drop_walk.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/row_sums.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -69,15 +70,17 @@ int32_t Sum(int32_t before, int64_t more) {
 class DropletSweep final : public Sweep {
  public:
   DropletSweep(const Window& window, int64_t pass, uint64_t seed,
-               const drops::Model& model, const drops::Brush& brush)
+               const drops::Model& model, const drops::Scales& scales,
+               const drops::Brush& brush)
       : window_(window),
         model_(model),
+        scales_(scales),
         rain_{model, brush, seed, pass, window.rect, window.counted} {}
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) override {
     if (!ground_) {
-      ground_.emplace(window_, in, model_);
+      ground_.emplace(window_, in, model_, scales_);
       const int64_t gone = drops::Walk(rain_, *ground_);
       ledger->sediment_out += gone;
       ledger->ground_net_in += gone;
@@ -130,6 +133,7 @@ class DropletSweep final : public Sweep {
 
   const Window window_;
   const drops::Model& model_;
+  const drops::Scales& scales_;
   const drops::Rain rain_;
   std::optional<drops::Ground> ground_;  // once the drops have run
 };
@@ -147,19 +151,27 @@ class Droplets final : public Stage {
              .writes = {Layer::kHeight, Layer::kSediment},
              .optional = {Layer::kWear, Layer::kDeposition},
              .whole_window = true,
-             .budget = Budget::kLedger};
+             .budget = Budget::kLedger,
+             .scratch_bytes = 28};
+    scales_ = {.capacity = ScaleRead(context, "capacity", &info_),
+               .min_slope = ScaleRead(context, "min_slope", &info_),
+               .erosion = ScaleRead(context, "erosion", &info_),
+               .deposition = ScaleRead(context, "deposition", &info_)};
+    if (scales_.Any()) info_.scratch_bytes += int{sizeof(drops::Factors)};
   }
 
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
-    return std::make_unique<DropletSweep>(window, pass, seed_, model_, brush_);
+    return std::make_unique<DropletSweep>(window, pass, seed_, model_, scales_,
+                                          brush_);
   }
 
  private:
   StageInfo info_;
   uint64_t seed_;
   drops::Model model_;
+  drops::Scales scales_;
   drops::Brush brush_;
 };
 

@@ -9,13 +9,16 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/fluvial_incision_rows.h"
 #include "sim/stages/row_sums.h"
+#include "sim/stages/uplift.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
@@ -53,18 +56,37 @@ TALUS_INLINE void AddRise(const RiseArgs& a) {
 TALUS_KERNEL(RunAddRise, AddRise, RiseArgs)
 TALUS_KERNEL(RunSumDifference, SumDifferenceBody, DifferenceArgs)
 
+struct Lift {
+  double rate = 0;  // quanta a pass
+  std::optional<ParameterScale> scale;
+};
+
+// What differs from cell to cell, beside the lift.
+struct IncisionScales {
+  std::optional<ParameterScale> erodibility;
+  std::optional<ParameterScale> laying;
+  std::optional<ParameterScale> creep;
+  HeldNumber creep_number;
+
+  bool Any() const { return erodibility || laying || creep; }
+};
+
 // One pass. Keeps the edges and the flow ratios of three rows: row y needs its
 // own and those of the rows beside it.
 class IncisionSweep final : public Sweep {
  public:
   IncisionSweep(const Window& window, int64_t pass, uint64_t seed,
-                const IncisionConstants& constants)
+                const IncisionConstants& constants, const Lift& lift,
+                const IncisionScales& scales)
       : window_(window),
         pass_(pass),
         seed_(seed),
         c_(constants),
+        lift_(lift),
+        scales_(scales),
         stride_((window.rect.width() + 2 * kLead + 15) / 16 * 16),
         words_(static_cast<size_t>((3 * 5 + 1) * stride_)) {
+    if (scales_.Any()) factors_.resize(static_cast<size_t>(5 * stride_));
     // A border without a base level has the border cell's own height behind it,
     // however high that is.
     c_.ghost = window.base_level.value_or(kMaxQuanta);
@@ -82,12 +104,16 @@ class IncisionSweep final : public Sweep {
       Route(in, y - 1);
       Edges(in, y);
       Route(in, y);
+      CreepFactors(in, y - 1);
+      CreepFactors(in, y);
       primed_ = true;
     }
     Edges(in, y + 1);
     Route(in, y + 1);
+    CreepFactors(in, y + 1);
     Cut(in, y, out);
     Tally(in, y, out, ledger);
+    if (lift_.rate > 0) Raise(in, y, out, ledger);
   }
 
  private:
@@ -97,6 +123,16 @@ class IncisionSweep final : public Sweep {
   };
   static constexpr int64_t kLead = 16;  // words before column 0
 
+  void CreepFactors(const LayerRows& in, int64_t y) {
+    if (!scales_.Any()) return;
+    FillHeldFactors(scales_.creep, scales_.creep_number, in, y, -1, Width() + 1,
+                    Creep(y));
+  }
+
+  float* FactorWords(int64_t row) {
+    return factors_.data() + row * stride_ + kLead;
+  }
+  float* Creep(int64_t y) { return FactorWords(y - FloorDiv(y, 3) * 3); }
   float* Words(int64_t row) { return words_.data() + row * stride_ + kLead; }
   const Intermediates& Of(int64_t y) const {
     return rows_[static_cast<size_t>(y - FloorDiv(y, 3) * 3)];
@@ -131,6 +167,13 @@ class IncisionSweep final : public Sweep {
     a.flow = in.Real(Layer::kFlow, y);
     a.hardness = in.Has(Layer::kHardness) ? in.Real(Layer::kHardness, y)
                                           : Words(15);  // zeros
+    if (scales_.Any()) {
+      for (int r = 0; r < 3; ++r) a.creep[r] = Creep(y + r - 1);
+      FillFactors(scales_.erodibility, in, y, 0, Width(), FactorWords(3));
+      FillFactors(scales_.laying, in, y, 0, Width(), FactorWords(4));
+      a.erodibility = FactorWords(3);
+      a.laying = FactorWords(4);
+    }
     a.c = c_;
     a.key = RowKey(seed_, pass_, kSalt, y);
     a.x = static_cast<uint32_t>(window_.rect.x0);
@@ -161,6 +204,26 @@ class IncisionSweep final : public Sweep {
     }
   }
 
+  // Lifts what lies above the base level.
+  void Raise(const LayerRows& in, int64_t y, const LayerRows& out,
+             Ledger* ledger) const {
+    const int32_t* mask = Mask(y);
+    const float* shares =
+        lift_.scale ? in.Real(lift_.scale->layer, y) : nullptr;
+    int32_t* height = out.Quanta(Layer::kHeight, y);
+    const CountedColumns c = CountedIn(window_, y);
+    for (int64_t i = 0; i < window_.rect.width(); ++i) {
+      if (mask != nullptr && mask[i] != kInside) continue;
+      if (height[i] <= c_.base) continue;
+      const float factor =
+          shares == nullptr ? 1.0f : lift_.scale->At(shares[i]);
+      const int32_t rise =
+          RiseIn(lift_.rate * double{factor}, pass_, height[i]);
+      height[i] += rise;
+      if (c.first <= i && i < c.last) ledger->uplift += rise;
+    }
+  }
+
   IncisionEdges EdgesAround(int64_t y) const {
     const Intermediates& row = Of(y);
     const Intermediates& north = Of(y - 1);
@@ -172,8 +235,11 @@ class IncisionSweep final : public Sweep {
   const int64_t pass_;
   const uint64_t seed_;
   IncisionConstants c_;
+  const Lift lift_;
+  const IncisionScales scales_;
   const int64_t stride_;
   std::vector<float> words_;
+  std::vector<float> factors_;  // three rows of creep, then one of each other
   std::array<Intermediates, 3> rows_;
   bool primed_ = false;
 };
@@ -193,14 +259,15 @@ class FluvialIncision final : public Stage {
     c_.slope_per_drop = static_cast<float>(1 / (cell * kQuantaPerMeter));
     const double creep =
         p.diffusivity_m2_per_yr() * p.step_years() / (cell * cell);
-    c_.creep =
-        static_cast<float>(creep < kMaxCreepNumber ? creep : kMaxCreepNumber);
+    scales_.creep_number = HeldNumber(creep, kMaxCreepNumber);
+    c_.creep = static_cast<float>(scales_.creep_number.held);
     c_.lay_per_area =
         static_cast<float>(p.deposition_m_per_yr() * p.step_years() *
                            kQuantaPerMeter / (cell * cell));
     c_.lay_drop =
         static_cast<float>(p.deposition_slope() * cell * kQuantaPerMeter);
     if (p.has_base_level_m()) c_.base = QuantaFromMeters(p.base_level_m());
+    lift_.rate = p.uplift_m_per_yr() * p.step_years() * double{kQuantaPerMeter};
     info_ = {.name = "fluvial_incision",
              .halo_cells = 2,
              .passes = static_cast<int>(p.passes()),
@@ -208,18 +275,25 @@ class FluvialIncision final : public Stage {
              .writes = {Layer::kHeight, Layer::kFlow},
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kLedger};
+    lift_.scale = ScaleRead(context, "uplift_m_per_yr", &info_);
+    scales_.erodibility = ScaleRead(context, "erodibility", &info_);
+    scales_.laying = ScaleRead(context, "deposition_m_per_yr", &info_);
+    scales_.creep = ScaleRead(context, "diffusivity_m2_per_yr", &info_);
   }
 
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
-    return std::make_unique<IncisionSweep>(window, pass, seed_, c_);
+    return std::make_unique<IncisionSweep>(window, pass, seed_, c_, lift_,
+                                           scales_);
   }
 
  private:
   StageInfo info_;
   uint64_t seed_;
   IncisionConstants c_;
+  Lift lift_;
+  IncisionScales scales_;
 };
 
 }  // namespace

@@ -148,12 +148,18 @@ struct Relief {
   int32_t lowest;   // rise to the lowest neighbour; far down to an OPEN border
 };
 
-template <bool kMasked>
-TALUS_INLINE Relief ReliefAt(const Neighbourhood& v, int32_t i) {
+// With kScaled the Laplacian weighs each rise by the mean of the factors of
+// creep at both ends, so that soil that leaves one cell reaches the other.
+template <bool kMasked, bool kScaled>
+TALUS_INLINE Relief ReliefAt(const Neighbourhood& v, const float* const* creep,
+                             int32_t i) {
   const int32_t h = v.here[i];
   int32_t lowest = kMaxQuanta;
-  const auto rise = [&](const int32_t* row, const int32_t* kind, int32_t j)
-      __attribute__((always_inline)) {
+  const auto rise = [&](int r, int32_t j) __attribute__((always_inline)) {
+    const int32_t* row = r == 0 ? v.north : r == 1 ? v.here : v.south;
+    const int32_t* kind = r == 0   ? v.north_kind
+                          : r == 1 ? v.kind
+                                   : v.south_kind;
     int32_t d = row[j] - h;
     if constexpr (kMasked) {
       const int32_t inside = WhereInside(kind[j]);
@@ -165,23 +171,25 @@ TALUS_INLINE Relief ReliefAt(const Neighbourhood& v, int32_t i) {
     } else {
       lowest = d < lowest ? d : lowest;
     }
-    return static_cast<float>(d);
+    const float all = static_cast<float>(d);
+    if constexpr (kScaled) return all * (0.5f * (creep[1][i] + creep[r][j]));
+    return all;
   };
   const float orthogonal =
-      (rise(v.north, v.north_kind, i) + rise(v.south, v.south_kind, i)) +
-      (rise(v.here, v.kind, i - 1) + rise(v.here, v.kind, i + 1));
+      (rise(0, i) + rise(2, i)) + (rise(1, i - 1) + rise(1, i + 1));
   const float diagonal =
-      (rise(v.north, v.north_kind, i - 1) +
-       rise(v.north, v.north_kind, i + 1)) +
-      (rise(v.south, v.south_kind, i - 1) + rise(v.south, v.south_kind, i + 1));
+      (rise(0, i - 1) + rise(0, i + 1)) + (rise(2, i - 1) + rise(2, i + 1));
   return {orthogonal * (2.0f / 3) + diagonal * (1.0f / 6), lowest};
 }
 
 // Quanta that flow of `area` would cut, before limits.
 template <int kPower>
-TALUS_INLINE float RawCut(const IncisionConstants& c, float area, float drop) {
-  if constexpr (kPower != 0) return c.cut_per_drop * std::sqrt(area) * drop;
-  return c.cut * Pow(area, c.area_exponent) *
+TALUS_INLINE float RawCut(const IncisionConstants& c, float area, float drop,
+                          float factor) {
+  if constexpr (kPower != 0) {
+    return c.cut_per_drop * factor * std::sqrt(area) * drop;
+  }
+  return c.cut * factor * Pow(area, c.area_exponent) *
          Pow(drop * c.slope_per_drop, c.slope_exponent);
 }
 
@@ -195,7 +203,7 @@ TALUS_INLINE int32_t Floor(float v) {
 }
 
 // kPower 0 is the general form, also of the exponents m and n.
-template <int kPower, bool kMasked>
+template <int kPower, bool kMasked, bool kScaled>
 TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
   const float* __restrict e = a.edges.e;
   const float* __restrict se = a.edges.se;
@@ -212,6 +220,9 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
   const Neighbourhood around = {a.height[0], a.height[1], a.height[2],
                                 a.mask[0],   a.mask[1],   a.mask[2]};
   const int32_t* __restrict height = a.height[1];
+  const float* __restrict erodibility = a.erodibility;
+  const float* __restrict laying = a.laying;
+  const float* const creep[3] = {a.creep[0], a.creep[1], a.creep[2]};
   int32_t* __restrict height_out = a.height_out;
   float* __restrict flow_out = a.flow_out;
   const IncisionConstants c = a.c;
@@ -238,7 +249,7 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
                                   : drop * kLargestCut;
     const float above_base = static_cast<float>(height[i] - c.base);
     const uint32_t r = CellHash(key, x + static_cast<uint32_t>(i));
-    const Relief relief = ReliefAt<kMasked>(around, i);
+    const Relief relief = ReliefAt<kMasked, kScaled>(around, creep, i);
     const int32_t crept =
         Floor(c.creep * relief.laplacian + UnitFloat((r << 16) | (r >> 16)));
     // Creep and cut together keep above the receiver too.
@@ -247,7 +258,12 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
         Positive((to_receiver < above_base ? to_receiver : above_base) + sunk);
     const float before = flow[i];
     const float held = HeldArea(before, c.cell_area);
-    const float raw = RawCut<kPower>(c, held, drop);
+    float erodes = 1.0f, lays = c.lay_per_area;
+    if constexpr (kScaled) {
+      erodes = erodibility[i];
+      lays *= laying[i];
+    }
+    const float raw = RawCut<kPower>(c, held, drop, erodes);
     const float softness = Positive(1.0f - Positive(hardness[i]));
     const float wish = (raw < limit ? raw : limit) * softness + UnitFloat(r);
     const int32_t cut = static_cast<int32_t>(wish < limit ? wish : limit);
@@ -257,7 +273,7 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
         steepest > 0.0f ? drop : -static_cast<float>(relief.lowest);
     const float missing = 0.5f * (c.lay_drop - fall);
     const float gap = Positive(missing < kMostLaid ? missing : kMostLaid);
-    const float load = c.lay_per_area * (held - c.cell_area);
+    const float load = lays * (held - c.cell_area);
     const float lay = gap < load ? gap : load;
     const int32_t laid = static_cast<int32_t>((above_base < 0.0f ? 0.0f : lay) +
                                               UnitFloat((r << 8) | (r >> 24)));
@@ -274,23 +290,27 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
   }
 }
 
-#define TALUS_INCISION_KERNELS(power)                                      \
-  TALUS_INLINE void EdgeRow##power(const IncisionEdgeArgs& a) {            \
-    EdgeRow<power, false>(a);                                              \
-  }                                                                        \
-  TALUS_INLINE void EdgeRowMasked##power(const IncisionEdgeArgs& a) {      \
-    EdgeRow<power, true>(a);                                               \
-  }                                                                        \
-  TALUS_INLINE void CutRow##power(const IncisionCutArgs& a) {              \
-    CutRow<power, false>(a);                                               \
-  }                                                                        \
-  TALUS_INLINE void CutRowMasked##power(const IncisionCutArgs& a) {        \
-    CutRow<power, true>(a);                                                \
-  }                                                                        \
-  TALUS_KERNEL(Edges##power, EdgeRow##power, IncisionEdgeArgs)             \
-  TALUS_KERNEL(EdgesMasked##power, EdgeRowMasked##power, IncisionEdgeArgs) \
-  TALUS_KERNEL(Cut##power, CutRow##power, IncisionCutArgs)                 \
-  TALUS_KERNEL(CutMasked##power, CutRowMasked##power, IncisionCutArgs)
+#define TALUS_INCISION_KERNEL(Body, Args, name, ...) \
+  TALUS_INLINE void Body##Row##name(const Args& a) { \
+    Body##Row<__VA_ARGS__>(a);                       \
+  }                                                  \
+  TALUS_KERNEL(Body##name, Body##Row##name, Args)
+
+#define TALUS_INCISION_KERNELS(p)                                              \
+  TALUS_INCISION_KERNEL(Edge, IncisionEdgeArgs, p, p, false)                   \
+  TALUS_INCISION_KERNEL(Edge, IncisionEdgeArgs, Masked##p, p, true)            \
+  TALUS_INCISION_KERNEL(Cut, IncisionCutArgs, p, p, false, false)              \
+  TALUS_INCISION_KERNEL(Cut, IncisionCutArgs, Masked##p, p, true, false)       \
+  TALUS_INCISION_KERNEL(Cut, IncisionCutArgs, Scaled##p, p, false, true)       \
+  TALUS_INCISION_KERNEL(Cut, IncisionCutArgs, MaskedScaled##p, p, true, true)  \
+  static void Edges##p(const IncisionEdgeArgs& a) {                            \
+    a.mask != nullptr ? EdgeMasked##p(a) : Edge##p(a);                         \
+  }                                                                            \
+  static void Cuts##p(const IncisionCutArgs& a) {                              \
+    const bool masked = a.mask[0] != nullptr;                                  \
+    if (a.erodibility == nullptr) return masked ? CutMasked##p(a) : Cut##p(a); \
+    return masked ? CutMaskedScaled##p(a) : CutScaled##p(a);                   \
+  }
 
 TALUS_INCISION_KERNELS(0)
 TALUS_INCISION_KERNELS(1)
@@ -311,32 +331,30 @@ int QuickPower(const IncisionConstants& c) {
 }  // namespace
 
 void RunIncisionEdges(const IncisionEdgeArgs& a) {
-  const bool masked = a.mask != nullptr;
   switch (QuickPower(a.c)) {
     case 1:
-      return masked ? EdgesMasked1(a) : Edges1(a);
+      return Edges1(a);
     case 2:
-      return masked ? EdgesMasked2(a) : Edges2(a);
+      return Edges2(a);
     case 4:
-      return masked ? EdgesMasked4(a) : Edges4(a);
+      return Edges4(a);
     default:
-      return masked ? EdgesMasked0(a) : Edges0(a);
+      return Edges0(a);
   }
 }
 
 void RunIncisionRoute(const IncisionRouteArgs& a) { Route(a); }
 
 void RunIncisionCut(const IncisionCutArgs& a) {
-  const bool masked = a.mask[0] != nullptr;
   switch (QuickPower(a.c)) {
     case 1:
-      return masked ? CutMasked1(a) : Cut1(a);
+      return Cuts1(a);
     case 2:
-      return masked ? CutMasked2(a) : Cut2(a);
+      return Cuts2(a);
     case 4:
-      return masked ? CutMasked4(a) : Cut4(a);
+      return Cuts4(a);
     default:
-      return masked ? CutMasked0(a) : Cut0(a);
+      return Cuts0(a);
   }
 }
 

@@ -11,36 +11,10 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/noise_field.h"
 #include "sim/stages/pointwise.h"
+#include "sim/stages/quanta_row.h"
 
 namespace talus {
 namespace {
-
-struct QuantaArgs {
-  const float* noise;
-  int64_t n;
-  float amplitude;  // quanta
-  int32_t base;
-  int32_t* out;
-};
-
-TALUS_INLINE void QuantaBody(const QuantaArgs& a) {
-  const float* __restrict noise = a.noise;
-  int32_t* __restrict out = a.out;
-  const float amplitude = a.amplitude;
-  const int32_t base = a.base;
-  const int64_t n = a.n;
-  for (int64_t i = 0; i < n; ++i) {
-    const float q = noise[i] * amplitude;
-    const float low = q < -1.07e9f ? -1.07e9f : q;
-    const float held = low > 1.07e9f ? 1.07e9f : low;
-    const int32_t whole =
-        static_cast<int32_t>(held + (held < 0.0f ? -0.5f : 0.5f));
-    const int32_t sum = whole + base;
-    const int32_t floored = sum < -kMaxQuanta ? -kMaxQuanta : sum;
-    out[i] = floored > kMaxQuanta ? kMaxQuanta : floored;
-  }
-}
-TALUS_KERNEL(QuantaKernel, QuantaBody, QuantaArgs)
 
 class NoiseStage final : public Stage {
  public:
@@ -82,7 +56,7 @@ class NoiseSweep final : public Sweep {
     const auto n = static_cast<int64_t>(noise_.size());
     int32_t* height = out.Quanta(Layer::kHeight, y);
     const bool replace = stage_.combine_ == v1::COMBINE_REPLACE;
-    QuantaKernel({noise_.data(), n, stage_.amplitude_, stage_.base_,
+    RunQuantaRow({noise_.data(), n, stage_.amplitude_, stage_.base_,
                   replace ? height : quanta_.data()});
     if (replace) return;
     CombineRow(stage_.combine_, quanta_.data(), in.Quanta(Layer::kHeight, y), n,

@@ -158,15 +158,7 @@ void RunPiece(const PieceArgs& a) {
 }
 
 // Seeds of what one noise draws.
-enum Salt : uint64_t {
-  kColumnSalt,
-  kRowSalt,
-  kPhaseXSalt,
-  kPhaseYSalt,
-  kWarpXSalt,
-  kWarpYSalt,
-  kFirstOctaveSalt
-};
+enum Salt : uint64_t { kWarpXSalt = 4, kWarpYSalt, kFirstOctaveSalt };
 
 // Whole lattice cells in a period that come closest to the wavelength, a
 // multiple of `multiple`.
@@ -237,40 +229,35 @@ NoiseField::Octave NoiseField::MakeOctave(const NoiseSpec& spec, int index,
   for (int k = 0; k < index; ++k) wavelength_cells /= spec.lacunarity;
   const bool simplex = spec.basis == Basis::kSimplex;
   Octave o;
-  o.seed =
+  LatticeGrid& grid = o.grid;
+  grid.seed =
       HashCombine(spec.seed, kFirstOctaveSalt + static_cast<uint64_t>(index));
-  o.x = MakeAxis(wavelength_cells, spec.period_cells, 1);
+  grid.x = MakeAxis(wavelength_cells, spec.period_cells, 1);
   // Every second row of triangles is like the first, so a period has an even
   // number of them.
-  o.y = MakeAxis(
+  grid.y = MakeAxis(
       simplex ? wavelength_cells * noise::kSimplexRowHeight : wavelength_cells,
       spec.period_cells, simplex ? 2 : 1);
-  Shift(spec.offset_x_m / context.level0_cell_m, &o.x);
-  Shift(spec.offset_y_m / context.level0_cell_m, &o.y);
+  Shift(spec.offset_x_m / context.level0_cell_m, &grid.x);
+  Shift(spec.offset_y_m / context.level0_cell_m, &grid.y);
   if (static_cast<size_t>(index) < spec.octave_offsets_m.size()) {
     const auto& [x_m, y_m] = spec.octave_offsets_m[static_cast<size_t>(index)];
-    Shift(x_m / context.level0_cell_m, &o.x);
-    Shift(y_m / context.level0_cell_m, &o.y);
+    Shift(x_m / context.level0_cell_m, &grid.x);
+    Shift(y_m / context.level0_cell_m, &grid.y);
   }
-  o.x.origin += static_cast<int64_t>(HashCombine(o.seed, kPhaseXSalt) >> 33);
-  o.y.origin += static_cast<int64_t>(HashCombine(o.seed, kPhaseYSalt) >> 33);
-  const double cells = o.x.CellsPerLatticeCell(context.level);
-  o.fade = static_cast<float>(std::clamp((cells - 2) / 2, 0.0, 1.0));
-  o.inv_unit_x = static_cast<float>(1.0 / static_cast<double>(o.x.unit));
-  o.inv_unit_y = static_cast<float>(1.0 / static_cast<double>(o.y.unit));
+  grid.AddPhase();
+  o.fade = OctaveFade(grid.x.CellsPerLatticeCell(context.level));
   o.scale_x = static_cast<float>(
-      1.0 / (o.x.CellsPerLatticeCell(0) * context.level0_cell_m));
+      1.0 / (grid.x.CellsPerLatticeCell(0) * context.level0_cell_m));
   o.scale_y = static_cast<float>(
-      1.0 / (o.y.CellsPerLatticeCell(0) * context.level0_cell_m));
+      1.0 / (grid.y.CellsPerLatticeCell(0) * context.level0_cell_m));
   return o;
 }
 
 NoiseRows::NoiseRows(const NoiseField& field, int64_t x0, int64_t n)
-    : field_(field), n_(n), lines_(field.octaves_.size()) {
+    : field_(field), n_(n) {
   for (const auto& o : field.octaves_) {
-    const LatticePlace place = Locate(o.x, x0, field.level_);
-    columns_.push_back(
-        {place, WordOf(o.seed, kColumnSalt, place.cell, o.x.period)});
+    lattices_.emplace_back(o.grid, field.level_, x0);
   }
   if (field.warp_x_ != nullptr) {
     warp_x_ = std::make_unique<NoiseRows>(*field.warp_x_, x0, n);
@@ -293,19 +280,7 @@ void NoiseRows::SetRow(int64_t y) {
     warp_x_->SetRow(y);
     warp_y_->SetRow(y);
   }
-  for (size_t k = 0; k < lines_.size(); ++k) {
-    const auto& o = field_.octaves_[k];
-    const LatticePlace place = Locate(o.y, y, field_.level_);
-    Line& line = lines_[k];
-    line.word = WordOf(o.seed, kRowSalt, place.cell, o.y.period);
-    line.fy = static_cast<float>(place.rest) * o.inv_unit_y;
-    line.odd = (line.word.low & 1) != 0;
-    for (int j = 0; j < 3; ++j) {
-      int32_t at = line.word.Line(j - 1);
-      if (line.word.period > 0) at = FoldLine(at, line.word.period);
-      line.hash[j] = LatticeRowHash(line.word.Key(at), at);
-    }
-  }
+  for (LatticeRows& lattice : lattices_) lattice.SetRow(y);
 }
 
 void NoiseRows::Piece(int64_t first, int n, float* out) {
@@ -321,31 +296,18 @@ void NoiseRows::Piece(int64_t first, int n, float* out) {
     std::fill(shift_y_ + n, std::end(shift_y_), 0.0f);
   }
   std::array<OctavePiece, 16> pieces;
-  for (size_t k = 0; k < lines_.size(); ++k) {
+  for (size_t k = 0; k < lattices_.size(); ++k) {
     const auto& o = field_.octaves_[k];
-    const Line& line = lines_[k];
-    const int64_t step = o.x.Step(field_.level_);
-    const LatticePlace at = Advance(o.x, columns_[k].place, first * step);
     OctavePiece& p = pieces[k];
-    p.row.columns = columns_[k].word;
-    int64_t column = at.cell - columns_[k].place.cell;
-    if (o.x.period > 0) column %= o.x.period;
-    p.row.column = static_cast<int32_t>(column);
-    p.row.rest = static_cast<uint32_t>(at.rest);
-    p.row.step = static_cast<uint32_t>(step);
-    p.row.unit = static_cast<uint32_t>(o.x.unit);
-    p.row.inv_unit = o.inv_unit_x;
-    p.row.fy = line.fy;
-    p.row.odd_row = line.odd;
-    std::copy_n(line.hash, 3, p.row.row_hash);
-    p.rows = line.word;
+    p.row = lattices_[k].At(first);
+    p.rows = lattices_[k].row();
     p.weight = o.weight;
     p.fade = o.fade;
     p.scale_x = o.scale_x;
     p.scale_y = o.scale_y;
   }
   RunPiece({field_.basis_, field_.fractal_, field_.periodic_, pieces.data(),
-            lines_.size(), field_.mean_, field_.unseen_,
+            lattices_.size(), field_.mean_, field_.unseen_,
             warp_x_ ? shift_x_ : nullptr, warp_x_ ? shift_y_ : nullptr, n,
             out});
 }

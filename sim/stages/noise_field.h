@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/lattice.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/lattice_rows.h"
 #include "sim/stages/noise_basis.h"
 #include "sim/stages/noise_row.h"
 
@@ -47,11 +47,7 @@ class NoiseField {
   friend class NoiseRows;
 
   struct Octave {
-    LatticeAxis x;
-    LatticeAxis y;
-    uint64_t seed = 0;
-    float inv_unit_x = 0;
-    float inv_unit_y = 0;
+    LatticeGrid grid;
     float weight = 0;   // share of the whole
     float fade = 1;     // 1 is in full, 0 only the mean
     float scale_x = 0;  // lattice cells in a metre, for the warp
@@ -84,17 +80,6 @@ class NoiseRows {
   void Row(int64_t y, float* out);
 
  private:
-  struct Column {
-    LatticePlace place;
-    LatticeWord word;
-  };
-  struct Line {
-    LatticeWord word;
-    float fy = 0;
-    bool odd = false;
-    uint32_t hash[3] = {};
-  };
-
   void SetRow(int64_t y);
   // Writes cells [first, first + n) of the row that was set, counted from x0, n
   // <= noise::kPiece. `out` has room for noise::kPieceSize.
@@ -102,8 +87,7 @@ class NoiseRows {
 
   const NoiseField& field_;
   const int64_t n_;
-  std::vector<Column> columns_;  // one an octave, at x0
-  std::vector<Line> lines_;      // one an octave, of the row that was set
+  std::vector<LatticeRows> lattices_;  // one an octave
   std::unique_ptr<NoiseRows> warp_x_;
   std::unique_ptr<NoiseRows> warp_y_;
   float shift_x_[noise::kPieceSize] = {};

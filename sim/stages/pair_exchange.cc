@@ -16,8 +16,10 @@ struct EdgeArgs {
   const int32_t* below;
   const int32_t* mask;  // nullptr where all is inside
   const int32_t* mask_below;
-  const float* by_cell;  // rests or scales of both rows; nullptr where neither
-  const float* by_cell_below;  // varies
+  const float* rests;  // of both rows; nullptr where they do not vary
+  const float* rests_below;
+  const float* scales;  // likewise
+  const float* scales_below;
   PairExchangeRule rule;
   uint32_t key;
   uint32_t x;  // of column 0
@@ -54,7 +56,7 @@ TALUS_INLINE int32_t Amount(int32_t a, int32_t b, float rest, float share,
   return d < 0 ? -m : m;
 }
 
-template <bool kMasked, ByCell kByCell>
+template <bool kMasked, bool kRest, bool kScale>
 TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   const int32_t* __restrict row = a.row;
   const int32_t* __restrict below = a.below;
@@ -62,8 +64,10 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   int32_t* __restrict se = a.se;
   int32_t* __restrict s = a.s;
   int32_t* __restrict sw = a.sw;
-  const float* __restrict by_cell = a.by_cell;
-  const float* __restrict by_cell_below = a.by_cell_below;
+  const float* __restrict rests = a.rests;
+  const float* __restrict rests_below = a.rests_below;
+  const float* __restrict scales = a.scales;
+  const float* __restrict scales_below = a.scales_below;
   const float rest = a.rule.rest;
   const float rest_diagonal = a.rule.rest * kSqrt2;
   const float share = a.rule.orthogonal_share;
@@ -81,31 +85,32 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
     const float u1 = UnitFloat((r << 8) | (r >> 24));
     const float u2 = UnitFloat((r << 16) | (r >> 16));
     const float u3 = UnitFloat((r << 24) | (r >> 8));
-    int32_t me, mse, ms, msw;
-    if constexpr (kByCell == ByCell::kRest) {
-      const float t = by_cell[i];
-      const float t_diagonal = t * kSqrt2;
-      me = Amount(h, row[i + 1], t, by_cell[i + 1], share, u0);
-      mse = Amount(h, below[i + 1], t_diagonal, by_cell_below[i + 1] * kSqrt2,
-                   share_diagonal, u1);
-      ms = Amount(h, below[i], t, by_cell_below[i], share, u2);
-      msw = Amount(h, below[i - 1], t_diagonal, by_cell_below[i - 1] * kSqrt2,
-                   share_diagonal, u3);
-    } else if constexpr (kByCell == ByCell::kScale) {
-      const float own = by_cell[i];
+    float to_e = share, to_se = share_diagonal;
+    float to_s = share, to_sw = share_diagonal;
+    if constexpr (kScale) {
+      const float own = scales[i];
       const float half = share * 0.5f;
       const float half_diagonal = share_diagonal * 0.5f;
-      me = Amount(h, row[i + 1], rest, half * (own + by_cell[i + 1]), u0);
-      mse = Amount(h, below[i + 1], rest_diagonal,
-                   half_diagonal * (own + by_cell_below[i + 1]), u1);
-      ms = Amount(h, below[i], rest, half * (own + by_cell_below[i]), u2);
-      msw = Amount(h, below[i - 1], rest_diagonal,
-                   half_diagonal * (own + by_cell_below[i - 1]), u3);
+      to_e = half * (own + scales[i + 1]);
+      to_se = half_diagonal * (own + scales_below[i + 1]);
+      to_s = half * (own + scales_below[i]);
+      to_sw = half_diagonal * (own + scales_below[i - 1]);
+    }
+    int32_t me, mse, ms, msw;
+    if constexpr (kRest) {
+      const float t = rests[i];
+      const float t_diagonal = t * kSqrt2;
+      me = Amount(h, row[i + 1], t, rests[i + 1], to_e, u0);
+      mse = Amount(h, below[i + 1], t_diagonal, rests_below[i + 1] * kSqrt2,
+                   to_se, u1);
+      ms = Amount(h, below[i], t, rests_below[i], to_s, u2);
+      msw = Amount(h, below[i - 1], t_diagonal, rests_below[i - 1] * kSqrt2,
+                   to_sw, u3);
     } else {
-      me = Amount(h, row[i + 1], rest, share, u0);
-      mse = Amount(h, below[i + 1], rest_diagonal, share_diagonal, u1);
-      ms = Amount(h, below[i], rest, share, u2);
-      msw = Amount(h, below[i - 1], rest_diagonal, share_diagonal, u3);
+      me = Amount(h, row[i + 1], rest, to_e, u0);
+      mse = Amount(h, below[i + 1], rest_diagonal, to_se, u1);
+      ms = Amount(h, below[i], rest, to_s, u2);
+      msw = Amount(h, below[i - 1], rest_diagonal, to_sw, u3);
     }
     if constexpr (kMasked) {
       const int32_t k = a.mask[i];
@@ -121,30 +126,20 @@ TALUS_INLINE void EdgeRow(const EdgeArgs& a) {
   }
 }
 
-TALUS_INLINE void EdgeRowUniform(const EdgeArgs& a) {
-  EdgeRow<false, ByCell::kNothing>(a);
-}
-TALUS_INLINE void EdgeRowRest(const EdgeArgs& a) {
-  EdgeRow<false, ByCell::kRest>(a);
-}
-TALUS_INLINE void EdgeRowScale(const EdgeArgs& a) {
-  EdgeRow<false, ByCell::kScale>(a);
-}
-TALUS_INLINE void EdgeRowMasked(const EdgeArgs& a) {
-  EdgeRow<true, ByCell::kNothing>(a);
-}
-TALUS_INLINE void EdgeRowMaskedRest(const EdgeArgs& a) {
-  EdgeRow<true, ByCell::kRest>(a);
-}
-TALUS_INLINE void EdgeRowMaskedScale(const EdgeArgs& a) {
-  EdgeRow<true, ByCell::kScale>(a);
-}
-TALUS_KERNEL(RunEdges, EdgeRowUniform, EdgeArgs)
-TALUS_KERNEL(RunEdgesRest, EdgeRowRest, EdgeArgs)
-TALUS_KERNEL(RunEdgesScale, EdgeRowScale, EdgeArgs)
-TALUS_KERNEL(RunEdgesMasked, EdgeRowMasked, EdgeArgs)
-TALUS_KERNEL(RunEdgesMaskedRest, EdgeRowMaskedRest, EdgeArgs)
-TALUS_KERNEL(RunEdgesMaskedScale, EdgeRowMaskedScale, EdgeArgs)
+#define TALUS_EDGE_KERNELS(name, rest, scale)                \
+  TALUS_INLINE void EdgeRow##name(const EdgeArgs& a) {       \
+    EdgeRow<false, rest, scale>(a);                          \
+  }                                                          \
+  TALUS_INLINE void EdgeRowMasked##name(const EdgeArgs& a) { \
+    EdgeRow<true, rest, scale>(a);                           \
+  }                                                          \
+  TALUS_KERNEL(RunEdges##name, EdgeRow##name, EdgeArgs)      \
+  TALUS_KERNEL(RunEdgesMasked##name, EdgeRowMasked##name, EdgeArgs)
+
+TALUS_EDGE_KERNELS(Uniform, false, false)
+TALUS_EDGE_KERNELS(Rest, true, false)
+TALUS_EDGE_KERNELS(Scale, false, true)
+TALUS_EDGE_KERNELS(Both, true, true)
 
 struct ApplyArgs {
   const int32_t* height;
@@ -226,10 +221,12 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
     a.mask = window_.mask->At(window_.rect.x0, y);
     a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
   }
-  if (varies_ != ByCell::kNothing) {
-    FillByCell(in, y + 1, Cells(y + 1));
-    a.by_cell = Cells(y);
-    a.by_cell_below = Cells(y + 1);
+  if (varies_.rest || varies_.scale) {
+    FillByCell(in, y + 1, Rests(y + 1), Scales(y + 1));
+    a.rests = Rests(y);
+    a.rests_below = Rests(y + 1);
+    a.scales = Scales(y);
+    a.scales_below = Scales(y + 1);
   }
   a.rule = rule_;
   a.key = RowKey(seed_, pass_, kSalt, y);
@@ -240,23 +237,21 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
   a.s = Amounts(kS, y);
   a.sw = Amounts(kSW, y);
   const bool masked = a.mask != nullptr;
-  switch (varies_) {
-    case ByCell::kNothing:
-      return masked ? RunEdgesMasked(a) : RunEdges(a);
-    case ByCell::kRest:
-      return masked ? RunEdgesMaskedRest(a) : RunEdgesRest(a);
-    case ByCell::kScale:
-      return masked ? RunEdgesMaskedScale(a) : RunEdgesScale(a);
+  if (varies_.rest && varies_.scale) {
+    return masked ? RunEdgesMaskedBoth(a) : RunEdgesBoth(a);
   }
+  if (varies_.rest) return masked ? RunEdgesMaskedRest(a) : RunEdgesRest(a);
+  if (varies_.scale) return masked ? RunEdgesMaskedScale(a) : RunEdgesScale(a);
+  return masked ? RunEdgesMaskedUniform(a) : RunEdgesUniform(a);
 }
 
 void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
                             const LayerRows& out, Ledger* ledger) {
   if (!primed_) {
     varies_ = Varies(in);
-    if (varies_ != ByCell::kNothing) {
-      cells_.resize(static_cast<size_t>(2 * stride_));
-      FillByCell(in, y - 1, Cells(y - 1));
+    if (varies_.rest || varies_.scale) {
+      cells_.resize(static_cast<size_t>(4 * stride_));
+      FillByCell(in, y - 1, Rests(y - 1), Scales(y - 1));
     }
     Edges(in, y - 1);
     primed_ = true;

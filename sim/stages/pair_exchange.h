@@ -21,7 +21,10 @@ struct PairExchangeRule {
 };
 
 // What of the rule differs from cell to cell.
-enum class ByCell { kNothing, kRest, kScale };
+struct ByCell {
+  bool rest = false;
+  bool scale = false;
+};
 
 // One pass of such an exchange: closed, halo 1 and what FillByCell needs more.
 // Writes height and, where they are there, wear and deposition.
@@ -36,11 +39,12 @@ class PairExchangeSweep : public Sweep {
 
  private:
   // What differs from cell to cell; the same for all rows of a sweep.
-  virtual ByCell Varies(const LayerRows&) const { return ByCell::kNothing; }
-  // Writes it for cells -1 <= i <= width of row y, in place of the rule's rest
-  // (what stays where cell i is the higher one), or of scale 1 (an edge takes
-  // the mean of its ends).
-  virtual void FillByCell(const LayerRows&, int64_t /*y*/, float*) {}
+  virtual ByCell Varies(const LayerRows&) const { return {}; }
+  // Writes it for cells -1 <= i <= width of row y: `rest` in place of the
+  // rule's (what stays where cell i is the higher one), `scale` in place of 1
+  // (an edge takes the mean of its ends). nullptr for what does not vary.
+  virtual void FillByCell(const LayerRows&, int64_t /*y*/, float* /*rest*/,
+                          float* /*scale*/) {}
 
   enum Edge { kE, kSE, kS, kSW };
 
@@ -49,7 +53,11 @@ class PairExchangeSweep : public Sweep {
   int32_t* Amounts(Edge edge, int64_t y) {
     return amounts_.data() + ((y & 1) * 4 + edge) * stride_ + kLead;
   }
-  float* Cells(int64_t y) { return cells_.data() + (y & 1) * stride_ + kLead; }
+  float* Rests(int64_t y) { return Cells(varies_.rest, y & 1); }
+  float* Scales(int64_t y) { return Cells(varies_.scale, 2 + (y & 1)); }
+  float* Cells(bool vary, int64_t row) {
+    return vary ? cells_.data() + row * stride_ + kLead : nullptr;
+  }
   void Edges(const LayerRows& in, int64_t y);
 
   static constexpr int64_t kLead = 16;  // words before column 0
@@ -60,8 +68,8 @@ class PairExchangeSweep : public Sweep {
   const PairExchangeRule rule_;
   const int64_t stride_;
   std::vector<int32_t> amounts_;
-  std::vector<float> cells_;  // what FillByCell wrote of two rows
-  ByCell varies_ = ByCell::kNothing;
+  std::vector<float> cells_;  // rests of two rows, then scales
+  ByCell varies_;
   bool primed_ = false;
 };
 

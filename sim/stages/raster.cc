@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "sim/base/status_macros.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/pointwise.h"
 #include "sim/stages/raster_grid.h"
@@ -48,17 +49,8 @@ class RasterStage final : public PointwiseStage {
 
 absl::StatusOr<std::unique_ptr<Stage>> MakeRaster(const v1::Raster& params,
                                                   const StageContext& context) {
-  std::shared_ptr<const RasterData> data;
-  if (context.rasters != nullptr) {
-    const auto found = context.rasters->find(params.sha256());
-    if (found != context.rasters->end()) data = found->second;
-  }
-  if (data == nullptr) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "sha256 = ", params.sha256(),
-        " names a raster that is not here: give its file with --raster; "
-        "a server has none"));
-  }
+  TALUS_ASSIGN_OR_RETURN(std::shared_ptr<const RasterData> data,
+                         FindRaster(context, params.sha256()));
   if (params.nodata() != v1::NODATA_POLICY_FILL) {
     return std::make_unique<RasterStage>(
         params.combine(), RasterGrid::Masked(std::move(data), params.x(),

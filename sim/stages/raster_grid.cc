@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 namespace talus {
 namespace {
 
@@ -86,6 +88,18 @@ Plane<int32_t> NearestRows(const Plane<int32_t>& raster) {
 }
 
 }  // namespace
+
+absl::StatusOr<std::shared_ptr<const RasterData>> FindRaster(
+    const StageContext& context, const std::string& sha256) {
+  if (context.rasters != nullptr) {
+    const auto found = context.rasters->find(sha256);
+    if (found != context.rasters->end()) return found->second;
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      "sha256 = ", sha256,
+      " names a raster that is not here: give its file with --raster; "
+      "a server has none"));
+}
 
 bool HasData(const RasterData& raster) {
   const Rect& rect = raster.quanta.rect();

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
 #include "sim/stage/stage_context.h"
@@ -45,6 +47,10 @@ class RasterGrid {
   int64_t y_;
   bool filled_;
 };
+
+// The raster of that name; FAILED_PRECONDITION where it is not here.
+absl::StatusOr<std::shared_ptr<const RasterData>> FindRaster(
+    const StageContext& context, const std::string& sha256);
 
 // Whether any cell has data.
 bool HasData(const RasterData& raster);

@@ -7,12 +7,15 @@
 // neighbours lie sqrt(2) cells apart.
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
 #include "sim/base/isa.h"
 #include "sim/base/math.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/pair_exchange.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -29,77 +32,152 @@ constexpr float kDiagonalShare = 1.0f / 16;
 // Larger than any difference of two heights: ground that never slides.
 constexpr float kNeverSlides = 4e9f;
 
+// The steepest angle of repose, as half turns.
+constexpr float kSteepest = 89.0f / 180;
+
+// The tangent of an angle in half turns, held to [0, kSteepest].
+TALUS_INLINE float HeldTangent(float angle) {
+  const float low = angle > 0.0f ? angle : 0.0f;
+  const float held = low < kSteepest ? low : kSteepest;
+  return SinPi(held) / CosPi(held);
+}
+
+// An angle of repose.
+struct Repose {
+  Repose() = default;
+  Repose(double degrees, double cell)
+      : rest(static_cast<float>(TanDegrees(degrees) * cell)),
+        angle(static_cast<float>(degrees / 180)),
+        tangent(degrees > 0 ? HeldTangent(angle) : 1) {}
+
+  // Where the angle is `factor` times as steep; the very rest where it is 1.
+  TALUS_INLINE float RestAt(float factor) const {
+    return rest * (HeldTangent(angle * factor) / tangent);
+  }
+
+  float rest = 0;     // quanta between orthogonal neighbours
+  float angle = 0;    // in half turns
+  float tangent = 1;  // as HeldTangent has it
+};
+
 struct ThermalConstants {
   PairExchangeRule rule;
-  float soft_rest = 0;  // quanta between orthogonal neighbours
-  float hard_rest = 0;  // at hardness 1
+  Repose soft;
+  Repose hard;  // at hardness 1
   int32_t band_min = -kMaxQuanta;
   int32_t band_max = kMaxQuanta;
   bool has_band = false;
 };
 
+struct ThermalScales {
+  std::optional<ParameterScale> soft_angle;
+  std::optional<ParameterScale> hard_angle;
+  std::optional<ParameterScale> strength;
+
+  bool OfAngles() const { return soft_angle || hard_angle; }
+};
+
 struct RestArgs {
   const int32_t* height;
-  const float* hardness;  // nullptr where all is soft
+  const float* hardness;      // nullptr where all is soft
+  const float* soft_factors;  // of the angles; nullptr where they do not vary
+  const float* hard_factors;
   ThermalConstants c;
   int64_t n;
   float* rest;
 };
 
-template <bool kHardness>
+template <bool kHardness, bool kScaled>
 TALUS_INLINE void RestRowBody(const RestArgs& a) {
   const int32_t* __restrict height = a.height;
   const float* __restrict hardness = a.hardness;
   float* __restrict rest = a.rest;
-  const float soft = a.c.soft_rest;
-  const float span = a.c.hard_rest - a.c.soft_rest;
+  const float* __restrict soft_factors = a.soft_factors;
+  const float* __restrict hard_factors = a.hard_factors;
+  const Repose soft_repose = a.c.soft;
+  const Repose hard_repose = a.c.hard;
   const int32_t low = a.c.band_min;
   const int32_t high = a.c.band_max;
   const int64_t n = a.n;
   TALUS_VECTORIZE
   for (int64_t i = -1; i <= n; ++i) {
+    float soft = soft_repose.rest;
+    if constexpr (kScaled) soft = soft_repose.RestAt(soft_factors[i]);
     float t = soft;
     if constexpr (kHardness) {
+      float steep = hard_repose.rest;
+      if constexpr (kScaled) steep = hard_repose.RestAt(hard_factors[i]);
       float hard = hardness[i];
       hard = hard > 0.0f ? hard : 0.0f;
       hard = hard < 1.0f ? hard : 1.0f;
-      t = soft + span * hard;
+      t = soft + (steep - soft) * hard;
     }
     const int32_t h = height[i];
     t = h < low ? kNeverSlides : t;
     rest[i] = h > high ? kNeverSlides : t;
   }
 }
-TALUS_INLINE void SoftRest(const RestArgs& a) { RestRowBody<false>(a); }
-TALUS_INLINE void HardRest(const RestArgs& a) { RestRowBody<true>(a); }
+TALUS_INLINE void SoftRest(const RestArgs& a) { RestRowBody<false, false>(a); }
+TALUS_INLINE void HardRest(const RestArgs& a) { RestRowBody<true, false>(a); }
+TALUS_INLINE void ScaledSoftRest(const RestArgs& a) {
+  RestRowBody<false, true>(a);
+}
+TALUS_INLINE void ScaledHardRest(const RestArgs& a) {
+  RestRowBody<true, true>(a);
+}
 TALUS_KERNEL(RunSoftRest, SoftRest, RestArgs)
 TALUS_KERNEL(RunHardRest, HardRest, RestArgs)
+TALUS_KERNEL(RunScaledSoftRest, ScaledSoftRest, RestArgs)
+TALUS_KERNEL(RunScaledHardRest, ScaledHardRest, RestArgs)
 
 class ThermalSweep final : public PairExchangeSweep {
  public:
   ThermalSweep(const Window& window, int64_t pass, uint64_t seed,
-               const ThermalConstants& c)
+               const ThermalConstants& c, const ThermalScales& scales)
       : PairExchangeSweep(window, pass, seed, c.rule),
         width_(window.rect.width()),
-        c_(c) {}
+        c_(c),
+        scales_(scales) {
+    if (scales_.OfAngles()) factors_.resize(static_cast<size_t>(2 * Stride()));
+  }
 
  private:
   ByCell Varies(const LayerRows& in) const override {
-    return c_.has_band || in.Has(Layer::kHardness) ? ByCell::kRest
-                                                   : ByCell::kNothing;
+    return {
+        .rest = c_.has_band || in.Has(Layer::kHardness) || scales_.OfAngles(),
+        .scale = scales_.strength.has_value()};
   }
-  void FillByCell(const LayerRows& in, int64_t y, float* rest) override {
-    RestArgs a = {in.Quanta(Layer::kHeight, y), nullptr, c_, width_, rest};
-    if (in.Has(Layer::kHardness)) {
-      a.hardness = in.Real(Layer::kHardness, y);
-      RunHardRest(a);
-    } else {
-      RunSoftRest(a);
+  void FillByCell(const LayerRows& in, int64_t y, float* rest,
+                  float* scale) override {
+    if (scale != nullptr) {
+      FillFactors(scales_.strength, in, y, -1, width_ + 1, scale);
     }
+    if (rest == nullptr) return;
+    RestArgs a = {.height = in.Quanta(Layer::kHeight, y),
+                  .hardness = nullptr,
+                  .soft_factors = nullptr,
+                  .hard_factors = nullptr,
+                  .c = c_,
+                  .n = width_,
+                  .rest = rest};
+    const bool hard = in.Has(Layer::kHardness);
+    if (hard) a.hardness = in.Real(Layer::kHardness, y);
+    if (!scales_.OfAngles()) return hard ? RunHardRest(a) : RunSoftRest(a);
+    float* soft_factors = factors_.data() + 1;
+    float* hard_factors = soft_factors + Stride();
+    FillFactors(scales_.soft_angle, in, y, -1, width_ + 1, soft_factors);
+    FillFactors(scales_.hard_angle, in, y, -1, width_ + 1, hard_factors);
+    a.soft_factors = soft_factors;
+    a.hard_factors = hard_factors;
+    hard ? RunScaledHardRest(a) : RunScaledSoftRest(a);
   }
+
+  int64_t Stride() const { return width_ + 2; }
 
   const int64_t width_;
   const ThermalConstants c_;
+  const ThermalScales scales_;
+  std::vector<float> factors_;  // of the soft angle, then of the hard one
 };
 
 class ThermalErosion final : public Stage {
@@ -107,13 +185,12 @@ class ThermalErosion final : public Stage {
   ThermalErosion(const v1::ThermalErosion& p, const StageContext& context)
       : seed_(context.DrawSeed(v1::Stage::kThermalErosion)) {
     const double cell = context.cell_m() * kQuantaPerMeter;
-    c_.soft_rest = static_cast<float>(TanDegrees(p.talus_angle_deg()) * cell);
-    c_.hard_rest =
-        static_cast<float>(TanDegrees(p.hard_talus_angle_deg()) * cell);
+    c_.soft = Repose(p.talus_angle_deg(), cell);
+    c_.hard = Repose(p.hard_talus_angle_deg(), cell);
     const float strength = static_cast<float>(p.strength());
     c_.rule = {.orthogonal_share = kOrthogonalShare * strength,
                .diagonal_share = kDiagonalShare * strength,
-               .rest = c_.soft_rest};
+               .rest = c_.soft.rest};
     c_.has_band = p.has_band_min_m() || p.has_band_max_m();
     if (p.has_band_min_m()) c_.band_min = QuantaFromMeters(p.band_min_m());
     if (p.has_band_max_m()) c_.band_max = QuantaFromMeters(p.band_max_m());
@@ -124,18 +201,22 @@ class ThermalErosion final : public Stage {
              .writes = {Layer::kHeight},
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kClosed};
+    scales_.soft_angle = ScaleRead(context, "talus_angle_deg", &info_);
+    scales_.hard_angle = ScaleRead(context, "hard_talus_angle_deg", &info_);
+    scales_.strength = ScaleRead(context, "strength", &info_);
   }
 
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
-    return std::make_unique<ThermalSweep>(window, pass, seed_, c_);
+    return std::make_unique<ThermalSweep>(window, pass, seed_, c_, scales_);
   }
 
  private:
   StageInfo info_;
   uint64_t seed_;
   ThermalConstants c_;
+  ThermalScales scales_;
 };
 
 }  // namespace

@@ -31,15 +31,16 @@ TALUS_INLINE void AnyOutsideBody(const AnyOutsideArgs& a) {
 
 // Water and its surface at the start of the pass.
 struct SurfaceArgs {
-  int32_t begin, end;   // columns
-  int32_t rain;         // quanta
-  const int32_t* kind;  // null unless masked
+  int32_t begin, end;           // columns
+  int32_t rain;                 // quanta
+  const int32_t* rain_by_cell;  // null unless it is scaled
+  const int32_t* kind;          // null unless masked
   const int32_t* ground;
   const int32_t* water_in;
   WorldRow* row;
 };
 
-template <bool kMasked>
+template <bool kMasked, bool kScaled>
 TALUS_INLINE void SurfaceBody(const SurfaceArgs& args) {
   const SurfaceArgs a = args;
   const int32_t rain = a.rain;
@@ -50,7 +51,9 @@ TALUS_INLINE void SurfaceBody(const SurfaceArgs& args) {
     const int32_t top = a.ground[i] + w;
     // Rain stops where the surface reaches the valid range.
     const int32_t room = kMaxQuanta - top;
-    int32_t r = rain < room ? rain : room;
+    int32_t r = rain;
+    if constexpr (kScaled) r = a.rain_by_cell[i];
+    r = r < room ? r : room;
     r = r < 0 ? 0 : r;
     if constexpr (kMasked) r = a.kind[i] == kInside ? r : 0;
     row.water[i] = w + r;

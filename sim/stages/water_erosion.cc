@@ -26,7 +26,9 @@
 #include "sim/base/hash.h"
 #include "sim/stage/stage.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/water_model.h"
+#include "sim/stages/water_rain.h"
 #include "sim/stages/water_sweep.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -101,9 +103,12 @@ class WaterErosionStage final : public Stage {
         initial_(QuantaFromMeters(p.initial_water_m())) {
     const double dt = p.courant() * context.cell_m() / p.v_max_m_per_s();
     constants_ = MakeConstants(p, context.cell_m(), dt);
-    const double rain = std::min(p.rain_m_per_s() * dt * 65536.0,
-                                 static_cast<double>(kMaxQuanta));
-    rain_ = static_cast<int64_t>(rain * 4294967296.0);
+    // In 2^-32 quanta a pass.
+    const auto rain = [&](double factor) {
+      return 4294967296.0 * std::min(p.rain_m_per_s() * factor * dt * 65536.0,
+                                     static_cast<double>(kMaxQuanta));
+    };
+    rain_ = static_cast<int64_t>(rain(1));
     info_ = {
         .name = "water_erosion",
         .halo_cells = water::kHalo,
@@ -115,32 +120,66 @@ class WaterErosionStage final : public Stage {
                   kFluxLayers,
         .optional = {Layer::kDeposition, Layer::kWear},
         .budget = Budget::kClosed};
+    using P = v1::WaterErosion;
+    using C = water::Constants;
+    const auto scale = [&](auto... rest) { Scale(p, context, dt, rest...); };
+    scale("capacity_s", water::kCapacity, &C::capacity,
+          [](P& m, double f) { m.set_capacity_s(m.capacity_s() * f); });
+    scale("min_slope", water::kMinSin2, &C::min_sin2,
+          [](P& m, double f) { m.set_min_slope(m.min_slope() * f); });
+    scale("full_depth_m", water::kInvFullDepthSum, &C::inv_full_depth_sum,
+          [](P& m, double f) { m.set_full_depth_m(m.full_depth_m() * f); });
+    scale("erosion_per_s", water::kErodeShare, &C::erode_share,
+          [](P& m, double f) { m.set_erosion_per_s(m.erosion_per_s() * f); });
+    scale("deposition_per_s", water::kSettleShare, &C::settle_share,
+          [](P& m, double f) {
+            m.set_deposition_per_s(m.deposition_per_s() * f);
+          });
+    scale("evaporation_per_s", water::kDryShare, &C::dry_share,
+          [](P& m, double f) {
+            m.set_evaporation_per_s(m.evaporation_per_s() * f);
+          });
+    scale("erosion_cap", water::kCapShare, &C::cap_share,
+          [](P& m, double f) { m.set_erosion_cap(m.erosion_cap() * f); });
+    if (const auto by = ScaleRead(context, "rain_m_per_s", &info_)) {
+      scales_.rain.emplace(*by, rain);
+    }
+    scaled_ = scales_.rain || !scales_.constants.empty();
   }
 
   const StageInfo& info() const override { return info_; }
 
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
-    return water::MakeSweep({constants_, seed_, pass, Rain(pass)}, window);
+    return water::MakeSweep(
+        {constants_, seed_, pass, water::RainIn(rain_, pass, initial_),
+         initial_, scaled_ ? &scales_ : nullptr},
+        window);
   }
 
  private:
-  // Quanta that fall in a pass: the sums over passes are exact. Whole world,
-  // whole level alike.
-  int32_t Rain(int64_t pass) const {
-    const auto until = [this](int64_t passes) {
-      return static_cast<int64_t>((static_cast<__int128>(rain_) * passes) >>
-                                  32);
-    };
-    const int64_t rain =
-        until(pass + 1) - until(pass) + (pass == 0 ? initial_ : 0);
-    return static_cast<int32_t>(std::min<int64_t>(rain, kMaxQuanta));
+  // Takes up the scale of a parameter, if it has one; with(p, factor) scales
+  // it.
+  template <typename With>
+  void Scale(const v1::WaterErosion& params, const StageContext& context,
+             double dt, const char* parameter, water::CellConstant which,
+             float water::Constants::*member, const With& with) {
+    const auto scale = ScaleRead(context, parameter, &info_);
+    if (!scale) return;
+    scales_.constants.push_back(
+        {which, water::ShareTable<float>(*scale, [&](double factor) {
+           v1::WaterErosion scaled = params;
+           with(scaled, factor);
+           return MakeConstants(scaled, context.cell_m(), dt).*member;
+         })});
   }
 
   uint64_t seed_;
   int32_t initial_;
   int64_t rain_;  // 2^-32 quanta a pass
   water::Constants constants_;
+  water::Scales scales_;
+  bool scaled_ = false;
   StageInfo info_;
 };
 

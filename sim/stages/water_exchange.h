@@ -10,6 +10,7 @@
 #include "sim/stage/stage.h"
 #include "sim/stages/water_gifts.h"
 #include "sim/stages/water_model.h"
+#include "sim/stages/water_scales.h"
 #include "sim/stages/water_scratch.h"
 
 // Row kernels of water erosion from the volumes on: what a cell receives, what
@@ -36,6 +37,8 @@ struct ExchangeArgs {
   const int32_t* load;
   const float* flux[kOwnedEdges];
   int32_t base;
+  // Null unless they are scaled.
+  const float* by_cell[kCellConstants];
 };
 
 // Flux of an edge as far as its giver can afford it.
@@ -120,12 +123,23 @@ TALUS_INLINE Lie LieOf(const ExchangeArgs& a, int32_t i, int32_t b) {
   return lie;
 }
 
-template <bool kMasked>
+template <bool kMasked, bool kScaled>
 TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
   const ExchangeArgs a = args;
-  const Constants c = *a.constants;
+  const Constants level = *a.constants;
   TALUS_VECTORIZE
   for (int32_t i = a.begin; i < a.end; ++i) {
+    Constants c = level;
+    if constexpr (kScaled) {
+      c.capacity = a.by_cell[kCapacity][i];
+      c.min_sin2 = a.by_cell[kMinSin2][i];
+      c.inv_full_depth_sum = a.by_cell[kInvFullDepthSum][i];
+      c.erode_share = a.by_cell[kErodeShare][i];
+      c.settle_share = a.by_cell[kSettleShare][i];
+      c.dry_share = a.by_cell[kDryShare][i];
+      c.cap_share = a.by_cell[kCapShare][i];
+      c.base_cap_scale = level.base_cap_scale > 0.0f ? c.cap_share : 0.0f;
+    }
     const WorldRow& row = *a.row[1];
     const int32_t w0 = row.water[i];
     int32_t w1 = row.water_so_far[i];

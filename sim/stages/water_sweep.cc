@@ -11,85 +11,49 @@
 #include "sim/base/isa.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/stages/columns.h"
 #include "sim/stages/water_edges.h"
 #include "sim/stages/water_exchange.h"
 #include "sim/stages/water_gifts.h"
+#include "sim/stages/water_rain.h"
 #include "sim/stages/water_scratch.h"
 
 namespace talus::water {
 namespace {
 
 TALUS_KERNEL(RunAnyOutside, AnyOutsideBody, AnyOutsideArgs)
-TALUS_KERNEL(RunSurface, SurfaceBody<false>, SurfaceArgs)
-TALUS_KERNEL(RunSurfaceMasked, SurfaceBody<true>, SurfaceArgs)
+TALUS_KERNEL(RunSurface, (SurfaceBody<false, false>), SurfaceArgs)
+TALUS_KERNEL(RunSurfaceMasked, (SurfaceBody<true, false>), SurfaceArgs)
+TALUS_KERNEL(RunSurfaceScaled, (SurfaceBody<false, true>), SurfaceArgs)
+TALUS_KERNEL(RunSurfaceMaskedScaled, (SurfaceBody<true, true>), SurfaceArgs)
 TALUS_KERNEL(RunEdges, EdgeBody<false>, EdgeArgs)
 TALUS_KERNEL(RunEdgesMasked, EdgeBody<true>, EdgeArgs)
 TALUS_KERNEL(RunGive, GiveBody<false>, GiveArgs)
 TALUS_KERNEL(RunGiveMasked, GiveBody<true>, GiveArgs)
-TALUS_KERNEL(RunExchange, ExchangeBody<false>, ExchangeArgs)
-TALUS_KERNEL(RunExchangeMasked, ExchangeBody<true>, ExchangeArgs)
+TALUS_KERNEL(RunExchange, (ExchangeBody<false, false>), ExchangeArgs)
+TALUS_KERNEL(RunExchangeMasked, (ExchangeBody<true, false>), ExchangeArgs)
+TALUS_KERNEL(RunExchangeScaled, (ExchangeBody<false, true>), ExchangeArgs)
+TALUS_KERNEL(RunExchangeMaskedScaled, (ExchangeBody<true, true>), ExchangeArgs)
 TALUS_KERNEL(RunSum, SumBody, SumArgs)
 TALUS_KERNEL(RunCount, CountBody<false>, CountArgs)
 TALUS_KERNEL(RunCountMasked, CountBody<true>, CountArgs)
 
-constexpr int32_t kLanes = 16;  // of the widest vectors
-
-// Columns [begin, end).
-struct Columns {
-  int32_t begin, end;
-};
-
-// Runs a kernel over whole vectors of columns, and once more over a last one
-// that ends where they end and may overlap the others: what is computed twice
-// is the same, and no cell is left to a scalar loop, which costs as much as a
-// dozen vectors.
-template <typename Args>
-void RunInVectors(void (*kernel)(const Args&), Args& a, Columns columns) {
-  a.begin = columns.begin;
-  a.end = columns.end;
-  const int32_t width = a.end - a.begin, left = width % kLanes;
-  if (width > kLanes && left > 0) {
-    a.end -= left;
-    kernel(a);
-    a.end = columns.end;
-    a.begin = a.end - kLanes;
+// Rain and constants of the cells of a row, where they are scaled.
+struct CellRows {
+  CellRows(const Constants& c, int32_t rain_everywhere) {
+    const std::array<float, kCellConstants> same = {
+        c.capacity,     c.min_sin2,  c.inv_full_depth_sum, c.erode_share,
+        c.settle_share, c.dry_share, c.cap_share};
+    for (size_t k = 0; k < same.size(); ++k) {
+      std::fill(std::begin(constants[k].words), std::end(constants[k].words),
+                same[k]);
+    }
+    std::fill(std::begin(rain.words), std::end(rain.words), rain_everywhere);
   }
-  if (width > 0) kernel(a);
-}
 
-// For kernels that write nothing but scratch: more columns at the end, that
-// mean nothing, rather than a second run.
-Columns Whole(Columns columns) {
-  const int64_t width = columns.end - columns.begin;
-  return {columns.begin, columns.begin + static_cast<int32_t>(
-                                             CeilDiv(width, kLanes) * kLanes)};
-}
-
-// The clean part of some columns, less what leaves whole vectors on either
-// side.
-Columns WholeAround(Columns clean, Columns columns) {
-  const auto [begin, end] = columns;
-  const auto whole = [](int32_t n) {
-    return static_cast<int32_t>(CeilDiv(n, kLanes)) * kLanes;
-  };
-  const int32_t from =
-      std::min(end, begin + whole(std::max<int32_t>(0, clean.begin - begin)));
-  const int32_t to =
-      std::max(from, end - whole(std::max<int32_t>(0, end - clean.end)));
-  return {from, to};
-}
-
-// Runs the cheap kernel where a row and its neighbours are clean, and the
-// masked one, by whole vectors, on either side.
-template <typename Args>
-void RunAround(Columns clean, void (*kernel)(const Args&),
-               void (*masked)(const Args&), Args& a, Columns columns) {
-  const auto [begin, end] = columns;
-  const auto [from, to] = WholeAround(clean, columns);
-  if (begin < from) RunInVectors(masked, a, {begin, from});
-  if (from < to) RunInVectors(kernel, a, {from, to});
-  if (to < end) RunInVectors(masked, a, {to, end});
-}
+  Line<int32_t> rain;
+  Line<float> constants[kCellConstants];
+};
 
 constexpr std::array<Layer, kOwnedEdges> kFlux = {
     Layer::kFluxE, Layer::kFluxSE, Layer::kFluxS, Layer::kFluxSW};
@@ -113,8 +77,11 @@ class Panel {
         counted_rows_(window.counted.y0, window.counted.y1),
         counted_{static_cast<int32_t>(
                      std::clamp<int64_t>(window.counted.x0 - x0_, 0, width_)),
-                 static_cast<int32_t>(std::clamp<int64_t>(
-                     window.counted.x1 - x0_, 0, width_))} {}
+                 static_cast<int32_t>(
+                     std::clamp<int64_t>(window.counted.x1 - x0_, 0, width_))} {
+    if (setup.scales == nullptr) return;
+    by_cell_ = std::make_unique<CellRows>(setup.constants, setup.rain);
+  }
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) {
@@ -166,7 +133,30 @@ class Panel {
                   .row = &Held(y)};
     const Columns inside = Inside(y);
     inside_[y & (kRows - 1)] = inside;
-    RunAround(inside, RunSurface, RunSurfaceMasked, a, Whole({-2, width_ + 2}));
+    const Columns columns = Whole({-2, width_ + 2});
+    if (by_cell_ == nullptr) {
+      return RunAround(inside, RunSurface, RunSurfaceMasked, a, columns);
+    }
+    if (setup_.scales->rain) FillRain(in, y);
+    a.rain_by_cell = &by_cell_->rain[0];
+    RunAround(inside, RunSurfaceScaled, RunSurfaceMaskedScaled, a, columns);
+  }
+
+  void FillRain(const LayerRows& in, int64_t y) {
+    const ShareTable<double>& rate = *setup_.scales->rain;
+    const float* shares = Real(in, rate.layer(), y);
+    for (int32_t i = -2; i < width_ + 2; ++i) {
+      by_cell_->rain[i] = RainIn(static_cast<int64_t>(rate.At(shares[i])),
+                                 setup_.pass, setup_.initial);
+    }
+  }
+
+  void FillConstants(const LayerRows& in, int64_t y) {
+    for (const Scales::Constant& scaled : setup_.scales->constants) {
+      const float* shares = Real(in, scaled.table.layer(), y);
+      Line<float>& line = by_cell_->constants[scaled.which];
+      for (int32_t i = 0; i < width_; ++i) line[i] = scaled.table.At(shares[i]);
+    }
   }
 
   // The first run of cells that are inside.
@@ -257,7 +247,16 @@ class Panel {
       a.new_flux[k] = out.Real(kFlux[k], y) + shift_;
       a.flux[k] = Real(in, kFlux[k], y);
     }
-    RunAround(Clean(y), RunExchange, RunExchangeMasked, a, {0, width_});
+    if (by_cell_ == nullptr) {
+      return RunAround(Clean(y), RunExchange, RunExchangeMasked, a,
+                       {0, width_});
+    }
+    FillConstants(in, y);
+    for (int k = 0; k < kCellConstants; ++k) {
+      a.by_cell[k] = &by_cell_->constants[k][0];
+    }
+    RunAround(Clean(y), RunExchangeScaled, RunExchangeMaskedScaled, a,
+              {0, width_});
   }
 
   // Wear and deposition, where somebody wants them.
@@ -324,7 +323,8 @@ class Panel {
   std::array<Columns, kRows> inside_;
   Gifts gifts_;
   Line<int32_t> dried_;
-  Line<float> soft_;  // hardness where the recipe has none
+  Line<float> soft_;                   // hardness where the recipe has none
+  std::unique_ptr<CellRows> by_cell_;  // nullptr where nothing is scaled
 };
 
 class WaterSweep final : public Sweep {

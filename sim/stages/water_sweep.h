@@ -6,6 +6,7 @@
 
 #include "sim/stage/stage.h"
 #include "sim/stages/water_model.h"
+#include "sim/stages/water_scales.h"
 
 namespace talus::water {
 
@@ -16,7 +17,9 @@ struct PassSetup {
   Constants constants;
   uint64_t seed;
   int64_t pass;
-  int32_t rain;  // quanta on every cell before anything else
+  int32_t rain;          // quanta on every cell before anything else
+  int32_t initial;       // what of it the first pass brings, scaled or not
+  const Scales* scales;  // nullptr where nothing is scaled; outlives the pass
 };
 
 // A pass of water erosion down a window.

@@ -72,7 +72,8 @@ TEST_F(CliErode, ARasterThatFitsNoStageOrScaleIsToldOf) {
   WriteRaster(dem, {});
   const Finished unused = Talus({"plan", recipe_, "--raster", dem});
   EXPECT_EQ(unused.code, 2);
-  EXPECT_THAT(unused.errors, HasSubstr("no raster stage of the recipe"));
+  EXPECT_THAT(unused.errors,
+              HasSubstr("no raster or layer_raster stage of the recipe"));
   ASSERT_EQ(Talus({"erode", dem, "--out", folder_ / "out"}).code, 0);
   const std::string recipe = Out("dem_eroded.recipe.textproto");
   const Finished without = Talus({"plan", recipe});

@@ -32,23 +32,25 @@ TEST(ErodeRecipe, TheDefaultStagesMakeAValidRecipeForAnySize) {
   }
 }
 
-TEST(ErodeRecipe, TheRasterTakesThePlaceOfSourcesAndHardnessStays) {
+TEST(ErodeRecipe, TheRasterTakesThePlaceOfTheLandAndSharesStay) {
   const v1::Recipe process = ParseRecipe(R"(
     seed_text: "mine"
     domain { width: 64 height: 64 border: BORDER_WALL }
     stages { gradient_noise {} }
     stages { hardness {} }
+    stages { layer_slope { layer: LAYER_HARDNESS combine: COMBINE_MAX } }
     stages { creep { passes: 3 } }
     stages { island_falloff {} }
     stages { multiscale { coarsest_level: 4 stages { thermal_erosion {} } } }
   )")
                                  .value();
   const v1::Recipe recipe = ErodeRecipe(Raster(100, 33), process).value();
-  ASSERT_EQ(recipe.stages_size(), 4);
+  ASSERT_EQ(recipe.stages_size(), 5);
   EXPECT_EQ(recipe.stages(0).raster().sha256(), Raster(100, 33).sha256);
   EXPECT_TRUE(recipe.stages(1).has_hardness());
-  EXPECT_EQ(recipe.stages(2).creep().passes(), 3u);
-  EXPECT_TRUE(recipe.stages(3).has_multiscale());
+  EXPECT_TRUE(recipe.stages(2).has_layer_slope());
+  EXPECT_EQ(recipe.stages(3).creep().passes(), 3u);
+  EXPECT_TRUE(recipe.stages(4).has_multiscale());
   EXPECT_EQ(recipe.seed_text(), "mine");
   EXPECT_EQ(recipe.domain().width(), 112);
   EXPECT_EQ(recipe.domain().height(), 48);

@@ -28,7 +28,11 @@ TEST(LayerStats, ALayerWithoutDataSpansNothing) {
 TEST(LayerStats, UnitsFollowTheLayer) {
   EXPECT_EQ(LayerUnit(Layer::kDeposition), "m");
   EXPECT_EQ(LayerUnit(Layer::kFlow), "m^2");
-  EXPECT_EQ(LayerUnit(Layer::kHardness), "");
+  EXPECT_EQ(LayerUnit(Layer::kLoose), "m");
+  for (const Layer layer : {Layer::kHardness, Layer::kMask, Layer::kRain,
+                            Layer::kVegetation, Layer::kUplift}) {
+    EXPECT_EQ(LayerUnit(layer), "") << LayerName(layer);
+  }
 }
 
 TEST(LayerStats, TheRootIsThatOfTheEngine) {

@@ -35,7 +35,8 @@ TEST(RegionText, LayersAreNamesOrAllThatAreMade) {
   EXPECT_EQ(ParseLayers("lava", {}).status(),
             absl::InvalidArgumentError(
                 "--layers 'lava' is unknown; give some of height, water, "
-                "sediment, hardness, deposition, wear, flow, or all"));
+                "sediment, hardness, deposition, wear, flow, loose, mask, "
+                "rain, vegetation, uplift, or all"));
   EXPECT_FALSE(ParseLayers("flux_e", {}).ok());
 }
 

@@ -39,8 +39,13 @@ inline int32_t LandWord(uint64_t seed, Layer layer, int64_t x, int64_t y) {
     case Layer::kSediment:
     case Layer::kDeposition:
     case Layer::kWear:
+    case Layer::kLoose:
       return static_cast<int32_t>(DrawBelow(fine, 1u << 12));
     case Layer::kHardness:
+    case Layer::kMask:
+    case Layer::kRain:
+    case Layer::kVegetation:
+    case Layer::kUplift:
       return std::bit_cast<int32_t>((broad & 3) == 0 ? 0.0f : unit);
     case Layer::kFlow:
       return std::bit_cast<int32_t>(100.0f + 1e5f * unit * unit);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "sim/base/hash.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/stage_scales.h"
 #include "sim/recipe/presets.h"
 #include "sim/recipe/recipe_text.h"
 #include "sim/recipe/stage_message.h"
@@ -29,6 +30,9 @@ constexpr Required kRequired[] = {
     {"height_curve",
      "points { from_m: 0 to_m: 50 } points { from_m: 300 to_m: 250 } "
      "points { from_m: 900 to_m: 1200 }"},
+    {"layer_raster",
+     "sha256: '00000000000000000000000000000000"
+     "00000000000000000000000000000000' x: -70 y: -40 one: 300"},
     {"droplets", "steps: 4 radius: 3 drops_per_pass: 120000"},
 };
 
@@ -37,6 +41,7 @@ struct Variant {
   const char* process;
   const char* name;
   const char* params;
+  const char* beside = "";  // what the stage has beside its process
 };
 constexpr Variant kVariants[] = {
     {"plane", "added",
@@ -55,6 +60,25 @@ constexpr Variant kVariants[] = {
      "octave_offsets { x_m: 1e6 } combine: COMBINE_MIN"},
     {"hardness", "strata",
      "strata_amplitude: 0.5 strata_thickness_m: 40 strata_dip_east: 0.1"},
+    {"layer_noise", "faint_rain",
+     "layer: LAYER_RAIN wavelength_m: 300 low: 0.7 high: 0.2 contrast: 1 "
+     "combine: COMBINE_ADD"},
+    {"layer_height", "belt_of_hardness",
+     "layer: LAYER_HARDNESS min_m: 150 max_m: 250 fade_m: 40 outside: 0.3 "
+     "inside: 0.9 combine: COMBINE_MULTIPLY"},
+    {"layer_height", "hard_rim", "min_m: 200 fade_m: 0"},
+    {"layer_slope", "meadows",
+     "layer: LAYER_VEGETATION min_deg: 0 max_deg: 40 fade_deg: 30 "
+     "combine: COMBINE_MAX"},
+    {"layer_curvature", "hard_hollows",
+     "layer: LAYER_HARDNESS full_per_m: 0.3 combine: COMBINE_MIN"},
+    {"layer_raster", "inverted_and_multiplied",
+     "layer: LAYER_HARDNESS sha256: '00000000000000000000000000000000"
+     "00000000000000000000000000000000' x: -70 y: -40 zero: 400 one: 20 "
+     "combine: COMBINE_MULTIPLY"},
+    {"gully_noise", "narrow_and_added",
+     "wavelength_m: 900 octaves: 3 amplitude_m: 300 gully_width_m: 150 "
+     "gully_octaves: 12 sharpness: 1 combine: COMBINE_ADD"},
     {"water_erosion", "flood",
      "passes: 24 initial_water_m: 5 rain_m_per_s: 0.05 courant: 0.7 "
      "evaporation_per_s: 0 base_level_m: 300"},
@@ -70,18 +94,75 @@ constexpr Variant kVariants[] = {
     {"fluvial_incision", "laying_down_most",
      "passes: 24 deposition_m_per_yr: 1 deposition_slope: 1 "
      "step_years: 1000000"},
+    {"water_erosion", "scaled", "passes: 12",
+     "scales { parameter: 'rain_m_per_s' layer: LAYER_HARDNESS at_zero: 9 } "
+     "scales { parameter: 'erosion_per_s' layer: LAYER_HARDNESS at_zero: 4 "
+     "at_one: 0.1 } scales { parameter: 'full_depth_m' layer: LAYER_HARDNESS "
+     "at_zero: 0.1 }"},
+    {"fluvial_incision", "lifted",
+     "passes: 24 uplift_m_per_yr: 3e-4 base_level_m: 250",
+     "scales { parameter: 'uplift_m_per_yr' layer: LAYER_HARDNESS at_zero: 2 "
+     "at_one: 0.1 }"},
+    {"fluvial_incision", "scaled",
+     "passes: 24 deposition_m_per_yr: 1e-3 deposition_slope: 0.05",
+     "scales { parameter: 'erodibility' layer: LAYER_HARDNESS at_zero: 20 } "
+     "scales { parameter: 'diffusivity_m2_per_yr' layer: LAYER_HARDNESS "
+     "at_zero: 5 at_one: 0 } "
+     "scales { parameter: 'deposition_m_per_yr' layer: LAYER_HARDNESS "
+     "at_zero: 0 at_one: 3 }"},
+    {"stream_power", "spread_and_scaled",
+     "passes: 4 routing: FLOW_ROUTING_MULTIPLE base_level_m: 5 "
+     "slope_exponent: 1.4 hillslope_deg: 30",
+     "scales { parameter: 'uplift_m_per_yr' layer: LAYER_HARDNESS at_zero: 3 } "
+     "scales { parameter: 'erodibility' layer: LAYER_HARDNESS at_zero: 20 "
+     "at_one: 0 }"},
     {"thermal_erosion", "banded",
      "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 1 "
      "band_min_m: 200 band_max_m: 500"},
+    {"thermal_erosion", "scaled",
+     "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 0.8 "
+     "band_min_m: 200",
+     "scales { parameter: 'talus_angle_deg' layer: LAYER_HARDNESS at_one: 3 } "
+     "scales { parameter: 'hard_talus_angle_deg' layer: LAYER_HARDNESS "
+     "at_zero: 0.5 } "
+     "scales { parameter: 'strength' layer: LAYER_HARDNESS at_zero: 0.3 }"},
     {"creep", "strong", "passes: 12 diffusion_m2: 1e6"},
+    {"creep", "scaled", "passes: 12 diffusion_m2: 10",
+     "scales { parameter: 'diffusion_m2' layer: LAYER_HARDNESS at_zero: 8 "
+     "at_one: 0 }"},
+    {"creep", "scaled_and_steepening",
+     "passes: 12 diffusion_m2: 4 critical_slope_deg: 40",
+     "scales { parameter: 'diffusion_m2' layer: LAYER_HARDNESS at_zero: 8 "
+     "at_one: 0 }"},
     {"droplets", "four_corners",
      "steps: 3 brush: DROP_BRUSH_FOUR_CORNERS drops_per_pass: 262144 "
      "inertia: 0.5 evaporation: 0.3 cap_m: 0.5"},
+    {"droplets", "scaled", "steps: 4 radius: 3 drops_per_pass: 120000",
+     "scales { parameter: 'capacity' layer: LAYER_HARDNESS at_zero: 20 } "
+     "scales { parameter: 'min_slope' layer: LAYER_HARDNESS at_zero: 9 } "
+     "scales { parameter: 'erosion' layer: LAYER_HARDNESS at_zero: 3 } "
+     "scales { parameter: 'deposition' layer: LAYER_HARDNESS at_zero: 0 }"},
     {"droplets", "wide_disc",
      "steps: 2 radius: 6 drops_per_pass: 100000 capacity: 40 erosion: 1 "
      "cap_m: 20"},
     {"creep", "steepening",
      "passes: 12 diffusion_m2: 4 critical_slope_deg: 40"},
+    {"cellular_erosion", "flood",
+     "passes: 24 initial_water_m: 3 rain_m_per_s: 0.05 rain_density: 0.5 "
+     "outflow_share: 1 evaporation_per_s: 0 depth_exponent: 1.5 "
+     "base_level_m: 300"},
+    {"cellular_erosion", "cloudburst",
+     "passes: 24 initial_water_m: 0 rain_m_per_s: 0.02 rain_density: 0.01 "
+     "evaporation_per_s: 0.2 capacity: 20 depth_exponent: 0.5 "
+     "erosion_per_s: 3 erosion_cap: 0.5 rock_erodibility: 0"},
+    {"cellular_erosion", "scaled", "passes: 24 capacity: 2",
+     "scales { parameter: 'rain_m_per_s' layer: LAYER_HARDNESS at_zero: 2 "
+     "at_one: 0 } "
+     "scales { parameter: 'evaporation_per_s' layer: LAYER_HARDNESS } "
+     "scales { parameter: 'capacity' layer: LAYER_HARDNESS at_zero: 3 } "
+     "scales { parameter: 'erosion_per_s' layer: LAYER_HARDNESS at_zero: 5 } "
+     "scales { parameter: 'deposition_per_s' layer: LAYER_HARDNESS "
+     "at_one: 0 }"},
     {"raster", "filled_and_added",
      "sha256: '00000000000000000000000000000000"
      "00000000000000000000000000000000' x: -70 y: -40 "
@@ -125,6 +206,13 @@ constexpr Mixture kMixtures[] = {
      "stages { water_erosion { passes: 16 } } "
      "stages { thermal_erosion { passes: 8 } } } } "
      "stages { creep { passes: 8 } } stages { water_erosion { passes: 24 } }"},
+    {"rivers_of_the_domain_on_coarse_levels",
+     "stages { multiscale { coarsest_level: 3 rounds: [ 8, 16 ] "
+     "stages { stream_power { passes: 8 } finest_level: 1 } "
+     "stages { fluvial_incision { passes: 8 } } "
+     "stages { thermal_erosion { passes: 8 } finest_level: 0 } } } "
+     "stages { stream_power { passes: 16 base_level_m: 300 } } "
+     "stages { water_erosion { passes: 16 } }"},
     {"group_without_rounds_at_the_finest_level",
      "stages { multiscale { coarsest_level: 2 rounds: [ 0, 8, 24 ] "
      "stages { fluvial_incision { passes: 16 } } "
@@ -212,7 +300,7 @@ std::vector<LawCase> StageCases() {
     for (const Variant& v : kVariants) {
       if (plain.process != v.process) continue;
       cases.push_back(
-          {absl::StrCat(row.name, "/", v.name), row.name, v.params});
+          {absl::StrCat(row.name, "/", v.name), row.name, v.params, v.beside});
     }
   }
   return cases;
@@ -261,9 +349,10 @@ std::string TestName(const ::testing::TestParamInfo<LawCase>& info) {
 
 absl::StatusOr<CanonicalRecipe> CaseRecipe(const LawCase& c, Border border) {
   const std::string text =
-      c.process.empty() ? c.params
-                        : absl::StrCat("seed_text: 'law' ", kHills, "stages { ",
-                                       c.process, " { ", c.params, " } }");
+      c.process.empty()
+          ? c.params
+          : absl::StrCat("seed_text: 'law' ", kHills, "stages { ", c.process,
+                         " { ", c.params, " } ", c.beside, " }");
   TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ParseRecipe(text));
   TALUS_ASSIGN_OR_RETURN(CanonicalRecipe filled, Canonicalize(recipe));
   recipe = std::move(filled.recipe);
@@ -297,6 +386,7 @@ absl::StatusOr<std::unique_ptr<Stage>> MakeCaseStage(const LawCase& c,
                          CaseRecipe(c, Border::kNone));
   const v1::Stage& stage = *recipe.recipe.stages().rbegin();
   around.rasters = &LawRasters();
+  around.scales = ScalesOf(stage);
   StageContext endless = around;
   endless.domain.reset();
   const RegistryRow& row = *FindStage(stage.process_case());

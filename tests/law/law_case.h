@@ -27,6 +27,7 @@ struct LawCase {
   std::string name;     // "water_erosion", "water_erosion/flood", "preset/alps"
   std::string process;  // the stage; empty for a whole recipe
   std::string params;   // in text format: of the stage, or the whole recipe
+  std::string beside;   // what the stage has beside its process, such as scales
 };
 inline void PrintTo(const LawCase& c, std::ostream* out) { *out << c.name; }
 

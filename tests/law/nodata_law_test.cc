@@ -16,7 +16,7 @@ absl::StatusOr<std::shared_ptr<const Program>> OverRaster(const LawCase& c,
   const Border border = finite ? Border::kOpen : Border::kNone;
   TALUS_ASSIGN_OR_RETURN(const CanonicalRecipe made, CaseRecipe(c, border));
   v1::Recipe recipe = made.recipe;
-  v1::Raster& raster = *recipe.mutable_stages(1)->mutable_raster();
+  v1::Raster& raster = *recipe.mutable_stages(0)->mutable_raster();
   raster.set_sha256(std::string(64, '0'));
   raster.set_x(-70);
   raster.set_y(-40);

@@ -20,8 +20,8 @@ TEST(RegionMessages, RefusesLayersThatAreNone) {
   const auto zero = LayerFromMessage(v1::LAYER_UNSPECIFIED, "spec.layers[2]");
   EXPECT_EQ(zero.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(zero.status().message(),
-            "spec.layers[2] = 0 is no layer; give 1 (height) to 7");
-  EXPECT_FALSE(LayerFromMessage(static_cast<v1::Layer>(8), "layer").ok());
+            "spec.layers[2] = 0 is no layer; give 1 (height) to 12");
+  EXPECT_FALSE(LayerFromMessage(static_cast<v1::Layer>(13), "layer").ok());
 }
 
 TEST(RegionMessages, NoLayersMeanHeight) {
@@ -79,6 +79,7 @@ TEST(RegionMessages, SummaryKeepsLayersAndLedger) {
   summary.ledger.water_dropped = 3;
   summary.ledger.flows.sediment_out = 7;
   summary.ledger.flows.ground_net_in = -2;
+  summary.ledger.flows.uplift = 12;
   const v1::Summary message = ToMessage(summary);
   EXPECT_EQ(message.tiles(), 4);
   EXPECT_EQ(message.layers(0).layer(), v1::LAYER_FLOW);
@@ -89,6 +90,7 @@ TEST(RegionMessages, SummaryKeepsLayersAndLedger) {
   EXPECT_EQ(message.ledger().water_dropped(), 3);
   EXPECT_EQ(message.ledger().sediment_out(), 7);
   EXPECT_EQ(message.ledger().ground_net_in(), -2);
+  EXPECT_EQ(message.ledger().uplift(), 12);
 }
 
 }  // namespace

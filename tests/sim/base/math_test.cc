@@ -97,5 +97,14 @@ TEST(TanDegrees, StaysCloseToLibm) {
   }
 }
 
+TEST(AtanDegrees, StaysCloseToLibm) {
+  ForFloats(0x1p-40f, 0x1p40f, [](float t) {
+    const double want = std::atan(static_cast<double>(t)) * 57.29577951308232;
+    ASSERT_NEAR(AtanDegrees(t), want, 4e-5) << t;
+  });
+  EXPECT_EQ(AtanDegrees(0.0f), 0.0f);
+  EXPECT_EQ(AtanDegrees(std::numeric_limits<float>::infinity()), 90.0f);
+}
+
 }  // namespace
 }  // namespace talus

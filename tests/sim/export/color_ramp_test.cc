@@ -29,7 +29,8 @@ TEST(ColorRamp, EveryRampRunsOneWayInLightnessInEvenSteps) {
        {Case{"height", HeightRamp(), true}, Case{"water", WaterRamp(), false},
         Case{"sediment", SedimentRamp(), false},
         Case{"flow", FlowRamp(), false}, Case{"sea", SeaRamp(), false},
-        Case{"grey", GreyRamp(), false}}) {
+        Case{"rain", RainRamp(), false}, Case{"plant", PlantRamp(), false},
+        Case{"uplift", UpliftRamp(), false}, Case{"grey", GreyRamp(), false}}) {
     double last = Lightness(ColorAt(c.ramp, 0));
     const double total = std::fabs(Lightness(ColorAt(c.ramp, 1)) - last);
     EXPECT_GT(total, 40) << c.name;

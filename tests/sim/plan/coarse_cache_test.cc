@@ -6,7 +6,7 @@ namespace talus {
 namespace {
 
 constexpr int64_t kEdge = CoarseCache::kBlockCells;
-const CoarseCache::Prefix kPrefix{"program", 1, 2};
+const CoarseCache::Prefix kPrefix{"recipe", 2};
 
 CoarseResult Result(const Rect& rect, int32_t value) {
   CoarseResult result{std::make_shared<LayerPlane>(rect),
@@ -41,14 +41,13 @@ TEST(CoarseCache, GivesBackWhatItKeeps) {
   EXPECT_EQ(*found.flow->At(59, 49), -7 - 59 - 49000);
 }
 
-TEST(CoarseCache, KeepsProgramsSectionsAndLevelsApart) {
+TEST(CoarseCache, KeepsRecipesAndLevelsApart) {
   CoarseCache cache(64 << 20);
   const Rect made = Blocks(0, 0, 1, 1);
   cache.Write(kPrefix, made, made, Result(made, 7));
   EXPECT_TRUE(Holds(cache, kPrefix, made));
-  EXPECT_FALSE(Holds(cache, {"another", 1, 2}, made));
-  EXPECT_FALSE(Holds(cache, {"program", 0, 2}, made));
-  EXPECT_FALSE(Holds(cache, {"program", 1, 3}, made));
+  EXPECT_FALSE(Holds(cache, {"another", 2}, made));
+  EXPECT_FALSE(Holds(cache, {"recipe", 3}, made));
 }
 
 TEST(CoarseCache, SaysTheSmallestRectangleOfMissingBlocks) {

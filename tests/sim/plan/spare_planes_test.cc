@@ -51,7 +51,8 @@ TEST(SparePlanes, KeepsTheCellsAboutTheRectangleZero) {
   EXPECT_EQ(*plane.At(3, 3), 7) << "not the plane that was written";
   for (int64_t y = plane.rect().y0; y < plane.rect().y1; ++y) {
     for (int64_t x = plane.rect().x0; x < plane.rect().x1; ++x) {
-      if (!kRect.Contains(x, y)) EXPECT_EQ(*plane.At(x, y), 0);
+      if (kRect.Contains(x, y)) continue;
+      EXPECT_EQ(*plane.At(x, y), 0);
     }
   }
 }

@@ -290,6 +290,7 @@ TEST(ParamOptions, NameTheUnitThatTheFieldNames) {
                 {"_m_per_yr", "m/yr"},
                 {"_per_yr", "1/yr"},
                 {"_per_s", "1/s"},
+                {"_per_m", "1/m"},
                 {"_m2", "m^2"},
                 {"_m", "m"},
                 {"_s", "s"},

@@ -31,7 +31,7 @@ inline State RoughWorld(LayerSet layers, const Rect& rect, double relief_m) {
       const int64_t x = rect.x0 + i;
       layers.ForEach([&](Layer l) {
         const float u = draw(static_cast<uint32_t>(l), x, y);
-        if (l == Layer::kHardness) {
+        if (IsShare(l)) {
           rows.Real(l, y)[i] = u;
         } else if (l == Layer::kFlow) {
           rows.Real(l, y)[i] = 50 + 1e6f * u * u;

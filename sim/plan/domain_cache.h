@@ -1,0 +1,60 @@
+#ifndef TALUS_SIM_PLAN_DOMAIN_CACHE_H_
+#define TALUS_SIM_PLAN_DOMAIN_CACHE_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "sim/plan/state.h"
+
+namespace talus {
+
+// Holds whole domains after sections that work on whole domains, the last used
+// ones up to a number of bytes, so that they are made once for all windows and
+// requests. Thread-safe.
+class DomainCache {
+ public:
+  // Digest of the recipe up to the section, and level.
+  using Key = std::pair<std::string, int>;
+  using Maker = absl::FunctionRef<absl::StatusOr<State>()>;
+
+  explicit DomainCache(int64_t bytes) : limit_(bytes) {}
+
+  // The state held under `key`, or what make() returns, which is kept. Of those
+  // who ask for one key at a time one makes it and the others wait. CANCELLED
+  // within some milliseconds of `stop` while waiting.
+  absl::StatusOr<State> Get(const Key& key, const std::stop_token& stop,
+                            Maker make);
+
+  // Keeps a state that was made otherwise.
+  void Put(const Key& key, const State& state);
+
+  int64_t bytes() const;
+
+ private:
+  struct Entry {
+    Key key;
+    State state;
+    int64_t bytes = 0;
+  };
+
+  const int64_t limit_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any made_;
+  absl::flat_hash_set<Key> in_work_;
+  std::list<Entry> entries_;  // most recently used first
+  absl::flat_hash_map<Key, std::list<Entry>::iterator> index_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace talus
+
+#endif  // TALUS_SIM_PLAN_DOMAIN_CACHE_H_

@@ -1,0 +1,386 @@
+// Based on: Braun, Willett. A very efficient O(n), implicit and parallel method
+// to solve the stream power equation governing fluvial incision and landscape
+// evolution. Geomorphology 180-181, 2013. doi:10.1016/j.geomorph.2012.10.008
+//
+// Multiple flow: Freeman. Calculating catchment area with divergent flow based
+// on a regular grid. Comput. Geosci. 17(3), 1991.
+// doi:10.1016/0098-3004(91)90048-I
+//
+// Departs from them:
+// - Depressions drain over their spill (priority flood, sim/flow/drainage.h)
+//   and stand under water: their ground rises with the uplift and is not cut,
+//   and what drains into one is cut down to its water at most.
+// - Heights are whole quanta, rounded without bias above the receiver, so that
+//   no pit comes of rounding. What is cut is counted as dissolved, what rises
+//   as uplift.
+// - A cell steeper toward its receiver than hillslope_deg is lowered to that
+//   slope: hillslopes fail as fast as rivers undercut them.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "sim/base/fixed.h"
+#include "sim/base/hash.h"
+#include "sim/base/math.h"
+#include "sim/base/word_vector.h"
+#include "sim/flow/drainage.h"
+#include "sim/flow/drainage_area.h"
+#include "sim/flow/radix_order.h"
+#include "sim/stage/stage_context.h"
+#include "sim/stages/domain_ground.h"
+#include "sim/stages/row_sums.h"
+#include "sim/stages/stream_power_solver.h"
+#include "sim/stages/uplift.h"
+#include "talus/v1/recipe.pb.h"
+#include "talus/v1/stages.pb.h"
+
+namespace talus {
+namespace {
+
+constexpr uint32_t kSalt = 0x73747077;               // of the draws
+constexpr int64_t kBetweenStops = int64_t{1} << 16;  // cells
+constexpr int32_t kNotYet = INT32_MAX;
+constexpr double kDiagonal = 1.4142135623730951;
+constexpr int64_t kMostCells = int64_t{1} << 26;
+
+struct Model {
+  Rect domain;
+  double cell_m = 0;
+  double uplift = 0;       // quanta a pass
+  double erodibility = 0;  // K dt
+  float area_exponent = 0;
+  double slope_exponent = 1;
+  float flow_exponent = 0;  // of multiple flow; 0 is D8
+  std::optional<int32_t> sea;
+  double hillslope = 0;  // quanta a cell; 0 is none
+  std::optional<ParameterScale> uplift_scale;
+  std::optional<ParameterScale> erodibility_scale;
+};
+
+struct CutArgs {
+  const float* area;
+  float exponent;
+  float erodibility;
+  int64_t n;
+  float* cut;
+};
+
+// K dt A^m, in metres.
+TALUS_INLINE void CutBody(const CutArgs& a) {
+  const float* __restrict area = a.area;
+  float* __restrict cut = a.cut;
+  const float exponent = a.exponent;
+  const float erodibility = a.erodibility;
+  const int64_t n = a.n;
+  TALUS_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    cut[i] = erodibility * Pow(area[i], exponent);
+  }
+}
+TALUS_KERNEL(RunCut, CutBody, CutArgs)
+
+// The domain after one pass.
+struct Result {
+  std::vector<float> area;         // m^2
+  std::vector<int32_t> uplift;     // quanta
+  std::vector<int32_t> dissolved;  // quanta
+};
+
+class StreamPowerSweep final : public Sweep {
+ public:
+  StreamPowerSweep(const Window& window, int64_t pass, uint64_t seed,
+                   const Model& model)
+      : window_(window), pass_(pass), seed_(seed), m_(model) {}
+
+  void Row(const LayerRows& in, int64_t y, const LayerRows& out,
+           Ledger* ledger) override {
+    if (!result_) result_ = Solve(in);
+    const int64_t n = window_.rect.width();
+    const size_t first = Index(window_.rect.x0, y);
+    const int32_t* up = result_->uplift.data() + first;
+    const int32_t* gone = result_->dissolved.data() + first;
+    const int32_t* ground = in.Quanta(Layer::kHeight, y);
+    int32_t* ground_out = out.Quanta(Layer::kHeight, y);
+    for (int64_t i = 0; i < n; ++i) ground_out[i] = ground[i] + up[i] - gone[i];
+    std::copy_n(result_->area.data() + first, n, out.Real(Layer::kFlow, y));
+    if (in.Has(Layer::kWear)) {
+      const int32_t* from = in.Quanta(Layer::kWear, y);
+      int32_t* to = out.Quanta(Layer::kWear, y);
+      for (int64_t i = 0; i < n; ++i)
+        to[i] = Saturated(int64_t{from[i]} + gone[i]);
+    }
+    const CountedColumns counted = CountedIn(window_, y);
+    for (int64_t i = counted.first; i < counted.last; ++i) {
+      ledger->uplift += up[i];
+      ledger->dissolved += gone[i];
+    }
+  }
+
+ private:
+  size_t Width() const { return static_cast<size_t>(m_.domain.width()); }
+  size_t Index(int64_t x, int64_t y) const {
+    return static_cast<size_t>((y - m_.domain.y0) * m_.domain.width() +
+                               (x - m_.domain.x0));
+  }
+
+  // Anything, once the window's stop is requested.
+  Result Solve(const LayerRows& in) const {
+    const auto cells = static_cast<size_t>(m_.domain.area());
+    Result result{std::vector<float>(cells), std::vector<int32_t>(cells),
+                  std::vector<int32_t>(cells)};
+    const DomainGround ground = ReadDomain(window_, in, m_.domain);
+    const absl::StatusOr<Drainage> drainage = DrainageOf(ground.quanta,
+                                                         {.over_edge = false,
+                                                          .into_nodata = false,
+                                                          .base_level = m_.sea,
+                                                          .cells = ground.rim},
+                                                         window_.stop);
+    if (!drainage.ok() || !FindAreas(*drainage, result)) return result;
+    std::vector<float> cut(cells);
+    const bool known = ForRows([&](int64_t y) {
+      FindCuts(in, y, result.area, cut);
+      Lift(in, y, ground, *drainage, result);
+    });
+    if (known) Cut(*drainage, ground, cut, result);
+    return result;
+  }
+
+  // Calls f(y) for the rows of the domain; false once it is stopped.
+  template <typename F>
+  bool ForRows(F&& f) const {
+    for (int64_t y = m_.domain.y0; y < m_.domain.y1; ++y) {
+      if (window_.stop.stop_requested()) return false;
+      f(y);
+    }
+    return true;
+  }
+
+  // Whether it was not stopped.
+  bool FindAreas(const Drainage& drainage, Result& result) const {
+    const double cell_area = m_.cell_m * m_.cell_m;
+    const auto set = [&](const auto& cells) {
+      return ForRows([&](int64_t y) {
+        const size_t first = Index(m_.domain.x0, y);
+        for (size_t i = first; i < first + Width(); ++i) {
+          result.area[i] = static_cast<float>(cells[i] * cell_area);
+        }
+      });
+    };
+    if (m_.flow_exponent == 0) return set(DrainageArea(drainage));
+    const auto cells =
+        SpreadDrainageArea(drainage, m_.flow_exponent, window_.stop);
+    return cells.ok() && set(*cells);
+  }
+
+  // K dt A^m of the cells of a row.
+  void FindCuts(const LayerRows& in, int64_t y, const std::vector<float>& area,
+                std::vector<float>& cut) const {
+    const size_t first = Index(m_.domain.x0, y);
+    RunCut({area.data() + first, m_.area_exponent,
+            static_cast<float>(m_.erodibility), m_.domain.width(),
+            cut.data() + first});
+    if (!m_.erodibility_scale) return;
+    for (size_t k = 0; k < Width(); ++k) {
+      cut[first + k] *= Factor(m_.erodibility_scale, in, k, y);
+    }
+  }
+
+  void Lift(const LayerRows& in, int64_t y, const DomainGround& ground,
+            const Drainage& drainage, Result& result) const {
+    const int32_t* h = ground.quanta.Row(y);
+    const size_t first = Index(m_.domain.x0, y);
+    for (size_t k = 0; k < Width(); ++k) {
+      const size_t i = first + k;
+      if (h[k] == Drainage::kNoData || Stays(ground, drainage, i, h[k])) {
+        continue;
+      }
+      const float factor = Factor(m_.uplift_scale, in, k, y);
+      result.uplift[i] = RiseIn(m_.uplift * double{factor}, pass_, h[k]);
+    }
+  }
+
+  // Of a parameter in the k-th cell of a row of the domain.
+  float Factor(const std::optional<ParameterScale>& scale, const LayerRows& in,
+               size_t k, int64_t y) const {
+    const int64_t x = m_.domain.x0 + static_cast<int64_t>(k);
+    if (!scale || !window_.IsInside(x, y)) return 1;
+    return scale->At(in.Real(scale->layer, y)[x - window_.rect.x0]);
+  }
+
+  // Whether a cell keeps its height: water leaves from it, and not over an OPEN
+  // border toward lower ground.
+  bool Stays(const DomainGround& ground, const Drainage& drainage, size_t i,
+             int32_t h) const {
+    if (drainage.receiver[i] != Drainage::kNone) return false;
+    if (m_.sea && h <= *m_.sea) return true;
+    return ground.rim[i] == 0 || !window_.base_level ||
+           h <= *window_.base_level;
+  }
+
+  // Lowers every cell after the one it drains to and after those beside it that
+  // lie lower.
+  void Cut(const Drainage& drainage, const DomainGround& ground,
+           const std::vector<float>& cut, Result& result) const {
+    const int64_t width = m_.domain.width();
+    std::vector<uint32_t> keys(static_cast<size_t>(m_.domain.height()));
+    for (size_t j = 0; j < keys.size(); ++j) {
+      keys[j] =
+          RowKey(seed_, pass_, kSalt, m_.domain.y0 + static_cast<int64_t>(j));
+    }
+    WordVector<CellIndex> order(drainage.order.begin(), drainage.order.end());
+    const auto level = [&](CellIndex i) { return drainage.filled[i]; };
+    if (!RadixOrder(order, level, window_.stop)) return;
+    // Water, or ground where it is dry, after the pass; kNotYet before.
+    std::vector<int32_t> surface(result.uplift.size(), kNotYet);
+    int64_t done = 0;
+    for (const CellIndex i : order) {
+      if (done++ % kBetweenStops == 0 && window_.stop.stop_requested()) return;
+      const int64_t x = static_cast<int64_t>(i) % width;
+      const int64_t row = static_cast<int64_t>(i) / width;
+      const int32_t h = *ground.quanta.At(m_.domain.x0 + x, m_.domain.y0 + row);
+      const int32_t risen = h + result.uplift[i];
+      const CellIndex to = drainage.receiver[i];
+      int32_t base = risen;
+      double distance = 1;
+      if (to != Drainage::kNone) {
+        base = surface[to];
+        const int64_t to_x = static_cast<int64_t>(to) % width;
+        const bool corner =
+            to_x != x && static_cast<int64_t>(to) / width != row;
+        distance = corner ? kDiagonal : 1.0;
+      } else if (!Stays(ground, drainage, i, h)) {
+        base = *window_.base_level;
+      } else if (m_.sea) {
+        base = std::max(risen, *m_.sea);
+      }
+      const bool lake = drainage.filled[i] > h;
+      const int64_t above = int64_t{risen} - base;
+      if (lake || above <= 0) {
+        surface[i] = std::max(risen, base);
+        continue;
+      }
+      double kept = double{kMetersPerQuantum} * static_cast<double>(above);
+      kept = stream_power::DropAfter(kept, double{cut[i]}, m_.cell_m * distance,
+                                     m_.slope_exponent) *
+             double{kQuantaPerMeter};
+      if (m_.hillslope > 0) {
+        const double most = std::min(HighestAt(surface, i, x, row) - base,
+                                     m_.hillslope * distance);
+        kept = std::min(kept, std::max(most, 0.0));
+      }
+      const double draw =
+          double{UnitFloat(CellHash(keys[static_cast<size_t>(row)],
+                                    static_cast<uint32_t>(m_.domain.x0 + x)))};
+      const auto whole = std::min(static_cast<int64_t>(kept + draw), above);
+      result.dissolved[i] = static_cast<int32_t>(above - whole);
+      surface[i] = static_cast<int32_t>(base + whole);
+    }
+  }
+
+  // The height at which the gradient toward the finished cells on the four
+  // sides is that of hillslopes: the upwind scheme of the eikonal equation, by
+  // which hillslopes are cones around their foot and not pyramids.
+  double HighestAt(const std::vector<int32_t>& surface, CellIndex i, int64_t x,
+                   int64_t row) const {
+    const auto width = static_cast<CellIndex>(m_.domain.width());
+    int32_t along_x = kNotYet, along_y = kNotYet;
+    if (x > 0) along_x = surface[i - 1];
+    if (x + 1 < m_.domain.width()) along_x = std::min(along_x, surface[i + 1]);
+    if (row > 0) along_y = surface[i - width];
+    if (row + 1 < m_.domain.height()) {
+      along_y = std::min(along_y, surface[i + width]);
+    }
+    const double low = std::min(along_x, along_y);
+    const double apart = std::max(along_x, along_y) - low;
+    if (apart >= m_.hillslope) return low + m_.hillslope;
+    return low + (apart +
+                  std::sqrt(2 * m_.hillslope * m_.hillslope - apart * apart)) /
+                     2;
+  }
+
+  const Window window_;
+  const int64_t pass_;
+  const uint64_t seed_;
+  const Model& m_;
+  std::optional<Result> result_;
+};
+
+class StreamPower final : public Stage {
+ public:
+  StreamPower(const v1::StreamPower& p, const StageContext& context)
+      : seed_(context.DrawSeed(v1::Stage::kStreamPower)) {
+    model_.domain = *context.domain;
+    model_.cell_m = context.cell_m();
+    model_.uplift =
+        p.uplift_m_per_yr() * p.step_years() * double{kQuantaPerMeter};
+    model_.erodibility = p.erodibility() * p.step_years();
+    model_.area_exponent = static_cast<float>(p.area_exponent());
+    model_.slope_exponent = p.slope_exponent();
+    if (p.routing() == v1::FLOW_ROUTING_MULTIPLE) {
+      model_.flow_exponent = static_cast<float>(p.flow_exponent());
+    }
+    if (p.has_base_level_m()) model_.sea = QuantaFromMeters(p.base_level_m());
+    if (p.has_hillslope_deg()) {
+      model_.hillslope = TanDegrees(p.hillslope_deg()) * model_.cell_m *
+                         double{kQuantaPerMeter};
+    }
+    info_ = {.name = "stream_power",
+             .halo_cells = kDomainHalo,
+             .passes = static_cast<int>(p.passes()),
+             .reads = {Layer::kHeight},
+             .writes = {Layer::kHeight, Layer::kFlow},
+             .optional = {Layer::kWear},
+             .whole_window = true,
+             .budget = Budget::kLedger,
+             .scratch_bytes = 54};
+    model_.uplift_scale = Scale(context, "uplift_m_per_yr");
+    model_.erodibility_scale = Scale(context, "erodibility");
+  }
+
+  const StageInfo& info() const override { return info_; }
+  std::unique_ptr<Sweep> Begin(const Window& window,
+                               int64_t pass) const override {
+    return std::make_unique<StreamPowerSweep>(window, pass, seed_, model_);
+  }
+
+ private:
+  std::optional<ParameterScale> Scale(const StageContext& context,
+                                      const char* parameter) {
+    const ParameterScale* scale = context.ScaleOf(parameter);
+    if (scale == nullptr) return std::nullopt;
+    info_.reads.Add(scale->layer);
+    return *scale;
+  }
+
+  StageInfo info_;
+  uint64_t seed_;
+  Model model_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Stage>> MakeStreamPower(
+    const v1::StreamPower& params, const StageContext& context) {
+  if (!context.domain) {
+    return absl::FailedPreconditionError(
+        "drains a whole domain and the recipe has none; give it a domain, or "
+        "take fluvial_incision, which needs none");
+  }
+  if (context.domain->area() > kMostCells) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "drains a whole domain of at most ", kMostCells,
+        " cells, and this one has ", context.domain->area(), " at level ",
+        context.level,
+        "; make the domain smaller or its cells larger, or set finest_level "
+        "within a multiscale group"));
+  }
+  return std::make_unique<StreamPower>(params, context);
+}
+
+}  // namespace talus
