@@ -158,7 +158,9 @@ class Creep final : public Stage {
     c_.number = HeldNumber(asked, kMaxNumber);
     const double number = c_.number.held;
     c_.rule = {.orthogonal_share = static_cast<float>(number * 2 / 3),
-               .diagonal_share = static_cast<float>(number / 6)};
+               .diagonal_share = static_cast<float>(number / 6),
+               .rest = 0,
+               .loose_rest = std::nullopt};
     c_.steepens = p.has_critical_slope_deg();
     if (c_.steepens) {
       c_.per_two_cells =

@@ -4,6 +4,7 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/stages/row_sums.h"
+#include "sim/stages/scree_rows.h"
 
 namespace talus {
 namespace {
@@ -211,9 +212,14 @@ PairExchangeSweep::PairExchangeSweep(const Window& window, int64_t pass,
       seed_(seed),
       rule_(rule),
       stride_((window.rect.width() + 2 * kLead + 15) / 16 * 16),
-      amounts_(static_cast<size_t>(8 * stride_)) {}
+      amounts_(static_cast<size_t>((rule.loose_rest.has_value() ? 16 : 8) *
+                                   stride_)) {}
 
 void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
+  if (varies_.rest || varies_.scale) {
+    FillByCell(in, y + 1, Rests(y + 1), Scales(y + 1));
+  }
+  if (rule_.loose_rest) return ScreeEdges(in, y);
   EdgeArgs a = {};
   a.row = in.Quanta(Layer::kHeight, y);
   a.below = in.Quanta(Layer::kHeight, y + 1);
@@ -221,13 +227,10 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
     a.mask = window_.mask->At(window_.rect.x0, y);
     a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
   }
-  if (varies_.rest || varies_.scale) {
-    FillByCell(in, y + 1, Rests(y + 1), Scales(y + 1));
-    a.rests = Rests(y);
-    a.rests_below = Rests(y + 1);
-    a.scales = Scales(y);
-    a.scales_below = Scales(y + 1);
-  }
+  a.rests = Rests(y);
+  a.rests_below = Rests(y + 1);
+  a.scales = Scales(y);
+  a.scales_below = Scales(y + 1);
   a.rule = rule_;
   a.key = RowKey(seed_, pass_, kSalt, y);
   a.x = static_cast<uint32_t>(window_.rect.x0);
@@ -243,6 +246,50 @@ void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
   if (varies_.rest) return masked ? RunEdgesMaskedRest(a) : RunEdgesRest(a);
   if (varies_.scale) return masked ? RunEdgesMaskedScale(a) : RunEdgesScale(a);
   return masked ? RunEdgesMaskedUniform(a) : RunEdgesUniform(a);
+}
+
+void PairExchangeSweep::ScreeEdges(const LayerRows& in, int64_t y) {
+  ScreeEdgeArgs a = {};
+  a.row = in.Quanta(Layer::kHeight, y);
+  a.below = in.Quanta(Layer::kHeight, y + 1);
+  a.loose = in.Quanta(Layer::kLoose, y);
+  a.loose_below = in.Quanta(Layer::kLoose, y + 1);
+  if (window_.mask != nullptr) {
+    a.mask = window_.mask->At(window_.rect.x0, y);
+    a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
+  }
+  a.rests = Rests(y);
+  a.rests_below = Rests(y + 1);
+  a.scales = Scales(y);
+  a.scales_below = Scales(y + 1);
+  a.loose_rest = *rule_.loose_rest;
+  a.orthogonal_share = rule_.orthogonal_share;
+  a.diagonal_share = rule_.diagonal_share;
+  a.key = RowKey(seed_, pass_, kSalt, y);
+  a.x = static_cast<uint32_t>(window_.rect.x0);
+  a.n = static_cast<int32_t>(window_.rect.width());
+  for (const Edge edge : {kE, kSE, kS, kSW}) {
+    a.all[edge] = Amounts(edge, y);
+    a.cover[edge] = Covers(edge, y);
+  }
+  RunScreeEdges(a);
+}
+
+void PairExchangeSweep::ScreeCover(const LayerRows& in, int64_t y,
+                                   const LayerRows& out) {
+  ScreeCoverArgs a = {};
+  a.loose = in.Quanta(Layer::kLoose, y);
+  for (const Edge edge : {kE, kSE, kS, kSW}) {
+    a.all[edge] = Amounts(edge, y);
+    a.cover[edge] = Covers(edge, y);
+  }
+  for (const Edge edge : {kSE, kS, kSW}) {
+    a.all[3 + edge] = Amounts(edge, y - 1);
+    a.cover[3 + edge] = Covers(edge, y - 1);
+  }
+  a.n = static_cast<int32_t>(window_.rect.width());
+  a.out = out.Quanta(Layer::kLoose, y);
+  RunScreeCover(a);
 }
 
 void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
@@ -270,6 +317,7 @@ void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
                        static_cast<int32_t>(window_.rect.width()),
                        after};
   RunApply(a);
+  if (rule_.loose_rest) ScreeCover(in, y, out);
   if (in.Has(Layer::kWear)) {
     RunTally({a, -1, in.Quanta(Layer::kWear, y), out.Quanta(Layer::kWear, y)});
   }

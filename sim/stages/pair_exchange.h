@@ -2,6 +2,7 @@
 #define TALUS_SIM_STAGES_PAIR_EXCHANGE_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/stage/stage.h"
@@ -18,6 +19,10 @@ struct PairExchangeRule {
   // Difference in quanta that stays between orthogonal neighbours; sqrt(2)
   // times as much between diagonal ones.
   float rest = 0;
+  // The rest of loose material, where the loose layer is kept: then `rest` is
+  // that of rock, and both rests and scales must vary by cell. See
+  // scree_rows.h.
+  std::optional<float> loose_rest;
 };
 
 // What of the rule differs from cell to cell.
@@ -27,7 +32,8 @@ struct ByCell {
 };
 
 // One pass of such an exchange: closed, halo 1 and what FillByCell needs more.
-// Writes height and, where they are there, wear and deposition.
+// Writes height, loose where the rule keeps it and, where they are there, wear
+// and deposition.
 //
 // An edge is computed once: those to the south are kept for the next row.
 class PairExchangeSweep : public Sweep {
@@ -53,6 +59,13 @@ class PairExchangeSweep : public Sweep {
   int32_t* Amounts(Edge edge, int64_t y) {
     return amounts_.data() + ((y & 1) * 4 + edge) * stride_ + kLead;
   }
+  // Likewise, of the cover alone.
+  int32_t* Covers(Edge edge, int64_t y) {
+    return Amounts(edge, y) + 8 * stride_;
+  }
+  void ScreeEdges(const LayerRows& in, int64_t y);
+  void ScreeCover(const LayerRows& in, int64_t y, const LayerRows& out);
+
   float* Rests(int64_t y) { return Cells(varies_.rest, y & 1); }
   float* Scales(int64_t y) { return Cells(varies_.scale, 2 + (y & 1)); }
   float* Cells(bool vary, int64_t row) {

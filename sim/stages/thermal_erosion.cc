@@ -4,7 +4,8 @@
 // Departs from it: every pair of neighbours moves its own share of its own
 // excess, so that a cell need not know what its neighbours give to theirs (halo
 // 1 for 2), and whole quanta move, so that mass is conserved exactly. Diagonal
-// neighbours lie sqrt(2) cells apart.
+// neighbours lie sqrt(2) cells apart. With a loose angle what falls becomes a
+// cover that slides on at that angle and shelters the rock under it.
 
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/pair_exchange.h"
+#include "sim/stages/scree_rows.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
@@ -28,9 +30,6 @@ namespace {
 // 16 < 1 keeps a cell between its neighbours.
 constexpr float kOrthogonalShare = 1.0f / 8;
 constexpr float kDiagonalShare = 1.0f / 16;
-
-// Larger than any difference of two heights: ground that never slides.
-constexpr float kNeverSlides = 4e9f;
 
 // The steepest angle of repose, as half turns.
 constexpr float kSteepest = 89.0f / 180;
@@ -143,9 +142,11 @@ class ThermalSweep final : public PairExchangeSweep {
 
  private:
   ByCell Varies(const LayerRows& in) const override {
-    return {
-        .rest = c_.has_band || in.Has(Layer::kHardness) || scales_.OfAngles(),
-        .scale = scales_.strength.has_value()};
+    // Where the loose layer is kept both are asked for.
+    const bool loose = c_.rule.loose_rest.has_value();
+    return {.rest = loose || c_.has_band || in.Has(Layer::kHardness) ||
+                    scales_.OfAngles(),
+            .scale = loose || scales_.strength};
   }
   void FillByCell(const LayerRows& in, int64_t y, float* rest,
                   float* scale) override {
@@ -190,7 +191,8 @@ class ThermalErosion final : public Stage {
     const float strength = static_cast<float>(p.strength());
     c_.rule = {.orthogonal_share = kOrthogonalShare * strength,
                .diagonal_share = kDiagonalShare * strength,
-               .rest = c_.soft.rest};
+               .rest = c_.soft.rest,
+               .loose_rest = std::nullopt};
     c_.has_band = p.has_band_min_m() || p.has_band_max_m();
     if (p.has_band_min_m()) c_.band_min = QuantaFromMeters(p.band_min_m());
     if (p.has_band_max_m()) c_.band_max = QuantaFromMeters(p.band_max_m());
@@ -201,6 +203,12 @@ class ThermalErosion final : public Stage {
              .writes = {Layer::kHeight},
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kClosed};
+    if (p.has_loose_talus_angle_deg()) {
+      c_.rule.loose_rest =
+          static_cast<float>(TanDegrees(p.loose_talus_angle_deg()) * cell);
+      info_.reads.Add(Layer::kLoose);
+      info_.writes.Add(Layer::kLoose);
+    }
     scales_.soft_angle = ScaleRead(context, "talus_angle_deg", &info_);
     scales_.hard_angle = ScaleRead(context, "hard_talus_angle_deg", &info_);
     scales_.strength = ScaleRead(context, "strength", &info_);

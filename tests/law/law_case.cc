@@ -126,6 +126,9 @@ constexpr Variant kVariants[] = {
      "scales { parameter: 'hard_talus_angle_deg' layer: LAYER_HARDNESS "
      "at_zero: 0.5 } "
      "scales { parameter: 'strength' layer: LAYER_HARDNESS at_zero: 0.3 }"},
+    {"thermal_erosion", "scree",
+     "passes: 24 talus_angle_deg: 30 hard_talus_angle_deg: 50 strength: 1 "
+     "loose_talus_angle_deg: 20 band_min_m: 200"},
     {"creep", "strong", "passes: 12 diffusion_m2: 1e6"},
     {"creep", "scaled", "passes: 12 diffusion_m2: 10",
      "scales { parameter: 'diffusion_m2' layer: LAYER_HARDNESS at_zero: 8 "

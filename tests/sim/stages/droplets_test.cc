@@ -97,7 +97,7 @@ struct PlaneWalk {
 TEST(DropPath, RunsStraightDownAPlaneAndGainsSpeedAsItFalls) {
   PlaneWalk w(0.3, 0.4);
   for (int k = 1; k <= 30; ++k) {
-    drops::Advance<false>(w.args, 1, w.d);
+    drops::Advance<false, false>(w.args, 1, w.d);
     EXPECT_EQ(w.d.stop[0], drops::kGoesOn);
     const double way = k;
     EXPECT_NEAR(w.d.x[0] + w.d.u[0], 10.25 + 0.6 * way, 1e-4 * k);
@@ -118,7 +118,7 @@ TEST(DropPath, EndsWhereItIsTooSlowToClimbOn) {
   w.d.east[0] = -1;  // uphill
   int steps = 0;
   do {
-    drops::Advance<false>(w.args, 1, w.d);
+    drops::Advance<false, false>(w.args, 1, w.d);
     ++steps;
   } while (w.d.stop[0] == drops::kGoesOn && steps < 9);
   EXPECT_EQ(w.d.stop[0], drops::kTooSlow);
@@ -128,7 +128,7 @@ TEST(DropPath, EndsWhereItIsTooSlowToClimbOn) {
 TEST(DropPath, DrawsADirectionOnLevelGround) {
   PlaneWalk w(0, 0);
   w.d.draw[0] = 77;
-  drops::Advance<false>(w.args, 1, w.d);
+  drops::Advance<false, false>(w.args, 1, w.d);
   EXPECT_NEAR(std::hypot(w.d.east[0], w.d.south[0]), 1, 1e-5);
 }
 
