@@ -8,10 +8,12 @@
 #include "sim/base/float_env.h"
 #include "sim/base/hash.h"
 #include "sim/base/status_macros.h"
+#include "sim/plan/loose_keeper.h"
 #include "sim/plan/program.h"
 #include "sim/plan/rest.h"
 #include "sim/plan/stage_scales.h"
 #include "sim/recipe/canonical.h"
+#include "sim/recipe/stage_message.h"
 #include "sim/stage/registry.h"
 
 namespace talus {
@@ -29,6 +31,7 @@ class ProgramCompiler {
 
   absl::StatusOr<std::shared_ptr<const Program>> Compile() {
     SetDomain();
+    has_loose_ = AnyLoose(recipe_.stages());
     TALUS_RETURN_IF_ERROR(FindLevels());
     for (int i = 0; i < recipe_.stages_size(); ++i) {
       TALUS_RETURN_IF_ERROR(AddTopStage(i));
@@ -232,11 +235,29 @@ class ProgramCompiler {
     auto known = std::find(section.paths.begin(), section.paths.end(), full);
     const int cost_row = static_cast<int>(known - section.paths.begin());
     if (known == section.paths.end()) section.paths.push_back(full);
+    if (has_loose_ && Erodes(stage) &&
+        !(*made)->info().writes.Has(Layer::kLoose)) {
+      made = KeepLoose(*std::move(made));
+    }
     steps.stages.push_back(*std::move(made));
     const StageInfo& info = steps.stages.back()->info();
     made_ = made_ | info.writes | info.optional;
     order.push_back({steps.stages.back().get(), cost_row, 1, {}});
     return absl::OkStatus();
+  }
+
+  // Whether a stage of the list, or of its groups, keeps loose material apart.
+  static bool AnyLoose(
+      const google::protobuf::RepeatedPtrField<v1::Stage>& stages) {
+    return std::any_of(stages.begin(), stages.end(), [](const v1::Stage& s) {
+      const auto* inner = StagesOf(s);
+      return s.thermal_erosion().has_loose_talus_angle_deg() ||
+             (inner != nullptr && AnyLoose(*inner));
+    });
+  }
+
+  static bool Erodes(const v1::Stage& stage) {
+    return StageDocOf(*ProcessField(stage)).kind() == v1::STAGE_KIND_EROSION;
   }
 
   // A layer that nobody wrote would scale the parameter as zeros do.
@@ -342,6 +363,7 @@ class ProgramCompiler {
   std::shared_ptr<Program> program_;
   int levels_ = 1;
   LayerSet made_;  // by the stages so far
+  bool has_loose_ = false;
 };
 
 absl::StatusOr<std::shared_ptr<const Program>> Program::Compile(

@@ -28,7 +28,8 @@ TALUS_INLINE Crossing CrossingOf(const Side& a, const Side& b, float longer,
   const int32_t sign = d >> 31;
   const int32_t size = (d ^ sign) - sign;
   const int32_t depth = d < 0 ? b.loose : a.loose;
-  const int32_t loose = depth > 0 ? depth : 0;
+  const int32_t shallow = depth < kMaxQuanta ? depth : kMaxQuanta;
+  const int32_t loose = shallow > 0 ? shallow : 0;
   const int32_t most = loose >> 3;
   const float rock_rest = (d < 0 ? b.rest : a.rest) * longer;
   const float cover_rest =
@@ -134,7 +135,11 @@ TALUS_INLINE void CoverRow(const ScreeCoverArgs& a) {
                           Part(-cover[5][i]) + Part(-cover[6][i + 1]) +
                           Part(cover[0][i]) + Part(cover[1][i]) +
                           Part(cover[2][i]) + Part(cover[3][i]);
-    out[i] = loose[i] + (received - given);
+    // No cover is deeper than ground can be high: the rest counts as rock.
+    const int32_t shallow = loose[i] < kMaxQuanta ? loose[i] : kMaxQuanta;
+    const int32_t depth = shallow > 0 ? shallow : 0;
+    const int32_t room = kMaxQuanta - (depth - given);
+    out[i] = loose[i] + ((received < room ? received : room) - given);
   }
 }
 TALUS_KERNEL(Cover, CoverRow, ScreeCoverArgs)

@@ -96,7 +96,8 @@ TEST_P(ConservationLaw, AThousandPassesInAClosedWorldLoseNothing) {
     const RegionLedger& ledger = answer->ledger;
     EXPECT_EQ(ledger.GroundError(), 0);
     EXPECT_EQ(ledger.WaterError(), 0);
-    EXPECT_EQ(ledger.ground_after, ledger.ground_sources + ledger.from_coarser -
+    EXPECT_EQ(ledger.ground_after, ledger.ground_sources + ledger.from_coarser +
+                                       ledger.flows.uplift -
                                        ledger.flows.dissolved);
     EXPECT_EQ(ledger.water_after, ledger.water_sources - ledger.water_dropped +
                                       ledger.flows.rain -
