@@ -156,8 +156,7 @@ class CommandLine {
     Number("--coarse-cache-mib", &coarse_cache_mib_, int64_t{0},
            int64_t{1} << 30, "Memory that keeps coarse levels.");
     Number("--domain-cache-mib", &domain_cache_mib_, int64_t{0},
-           int64_t{1} << 30,
-           "Memory that keeps domains worked on as a whole.");
+           int64_t{1} << 30, "Memory that keeps domains worked on as a whole.");
     Number("--tile-cache-mib", &tile_cache_mib_, int64_t{0}, int64_t{1} << 30,
            "Memory that keeps finished tiles of GetTile.");
   }

@@ -23,12 +23,9 @@ Rect CoarseCache::Read(const Prefix& prefix, const Rect& rect,
       CoarseResult block;
       {
         const std::lock_guard lock(mutex_);
-        const auto found =
-            index_.find(Key{prefix.digest, prefix.level, bx, by});
-        if (found != index_.end()) {
-          entries_.splice(entries_.begin(), entries_, found->second);
-          block = found->second->block;
-        }
+        const CoarseResult* held =
+            blocks_.Find({prefix.digest, prefix.level, bx, by});
+        if (held != nullptr) block = *held;
       }
       const Rect one{bx, by, bx + 1, by + 1};
       if (block.delta == nullptr) {
@@ -49,31 +46,21 @@ void CoarseCache::Write(const Prefix& prefix, const Rect& rect,
       const Rect cells =
           Intersect(CellsOf({bx, by, bx + 1, by + 1}, kBlockCells), world);
       if (cells.empty() || !rect.Contains(cells)) continue;
-      Entry entry;
-      entry.key = Key{prefix.digest, prefix.level, bx, by};
-      entry.block.delta = std::make_shared<LayerPlane>(cells);
-      entry.block.flow = std::make_shared<LayerPlane>(cells);
-      CopyCoarse(made, cells, entry.block);
-      entry.bytes = static_cast<int64_t>(entry.block.delta->bytes() +
-                                         entry.block.flow->bytes());
+      CoarseResult block{std::make_shared<LayerPlane>(cells),
+                         std::make_shared<LayerPlane>(cells)};
+      CopyCoarse(made, cells, block);
+      const auto bytes =
+          static_cast<int64_t>(block.delta->bytes() + block.flow->bytes());
       const std::lock_guard lock(mutex_);
-      if (index_.contains(entry.key)) continue;
-      bytes_ += entry.bytes;
-      const Key key = entry.key;
-      entries_.push_front(std::move(entry));
-      index_[key] = entries_.begin();
-      while (bytes_ > limit_ && !entries_.empty()) {
-        bytes_ -= entries_.back().bytes;
-        index_.erase(entries_.back().key);
-        entries_.pop_back();
-      }
+      blocks_.Keep({prefix.digest, prefix.level, bx, by}, std::move(block),
+                   bytes);
     }
   }
 }
 
 int64_t CoarseCache::bytes() const {
   const std::lock_guard lock(mutex_);
-  return bytes_;
+  return blocks_.bytes();
 }
 
 }  // namespace talus

@@ -2,13 +2,12 @@
 #define TALUS_SIM_PLAN_COARSE_CACHE_H_
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
 
-#include "absl/container/flat_hash_map.h"
+#include "sim/base/byte_lru.h"
 #include "sim/plan/state.h"
 
 namespace talus {
@@ -36,7 +35,7 @@ class CoarseCache {
     int level = 0;
   };
 
-  explicit CoarseCache(int64_t bytes) : limit_(bytes) {}
+  explicit CoarseCache(int64_t bytes) : blocks_(bytes) {}
 
   // Copies what is held of `rect` into `result`, whose planes cover it. Returns
   // the smallest rectangle of blocks (in block indices) that holds every
@@ -52,17 +51,9 @@ class CoarseCache {
 
  private:
   using Key = std::tuple<std::string, int, int64_t, int64_t>;
-  struct Entry {
-    Key key;
-    CoarseResult block;
-    int64_t bytes = 0;
-  };
 
-  const int64_t limit_;
   mutable std::mutex mutex_;
-  std::list<Entry> entries_;  // most recently used first
-  absl::flat_hash_map<Key, std::list<Entry>::iterator> index_;
-  int64_t bytes_ = 0;
+  ByteLru<Key, CoarseResult> blocks_;
 };
 
 }  // namespace talus

@@ -19,14 +19,13 @@ absl::StatusOr<State> DomainCache::Get(const Key& key,
                                        Maker make) {
   {
     std::unique_lock lock(mutex_);
+    const State* held = nullptr;
     const bool ended = made_.wait(lock, stop, [&] {
-      return index_.contains(key) || !in_work_.contains(key);
+      held = held_.Find(key);
+      return held != nullptr || !in_work_.contains(key);
     });
     if (!ended) return absl::CancelledError("cancelled");
-    if (const auto found = index_.find(key); found != index_.end()) {
-      entries_.splice(entries_.begin(), entries_, found->second);
-      return found->second->state;
-    }
+    if (held != nullptr) return *held;
     in_work_.insert(key);
   }
   // One who fails lets the next of the waiting try.
@@ -41,22 +40,13 @@ absl::StatusOr<State> DomainCache::Get(const Key& key,
 }
 
 void DomainCache::Put(const Key& key, const State& state) {
-  Entry entry{key, state, BytesOf(state)};
   const std::lock_guard lock(mutex_);
-  if (entry.bytes > limit_ || index_.contains(key)) return;
-  bytes_ += entry.bytes;
-  entries_.push_front(std::move(entry));
-  index_[key] = entries_.begin();
-  while (bytes_ > limit_) {
-    bytes_ -= entries_.back().bytes;
-    index_.erase(entries_.back().key);
-    entries_.pop_back();
-  }
+  held_.Keep(key, state, BytesOf(state));
 }
 
 int64_t DomainCache::bytes() const {
   const std::lock_guard lock(mutex_);
-  return bytes_;
+  return held_.bytes();
 }
 
 }  // namespace talus

@@ -3,16 +3,15 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <list>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "sim/base/byte_lru.h"
 #include "sim/plan/state.h"
 
 namespace talus {
@@ -26,7 +25,7 @@ class DomainCache {
   using Key = std::pair<std::string, int>;
   using Maker = absl::FunctionRef<absl::StatusOr<State>()>;
 
-  explicit DomainCache(int64_t bytes) : limit_(bytes) {}
+  explicit DomainCache(int64_t bytes) : held_(bytes) {}
 
   // The state held under `key`, or what make() returns, which is kept. Of those
   // who ask for one key at a time one makes it and the others wait. CANCELLED
@@ -40,19 +39,10 @@ class DomainCache {
   int64_t bytes() const;
 
  private:
-  struct Entry {
-    Key key;
-    State state;
-    int64_t bytes = 0;
-  };
-
-  const int64_t limit_;
   mutable std::mutex mutex_;
   std::condition_variable_any made_;
   absl::flat_hash_set<Key> in_work_;
-  std::list<Entry> entries_;  // most recently used first
-  absl::flat_hash_map<Key, std::list<Entry>::iterator> index_;
-  int64_t bytes_ = 0;
+  ByteLru<Key, State> held_;
 };
 
 }  // namespace talus

@@ -236,8 +236,7 @@ absl::StatusOr<CoarseResult> LevelEvaluator::ComputeCoarse(size_t section,
                                                            int level,
                                                            const Rect& rect) {
   std::shared_ptr<LayerPlane> source;
-  const Rect made = program_.MadeFor(section, level, rect);
-  const Task task{section, level,   made,   CoarseLayers(program_),
+  const Task task{section, level,   rect,   CoarseLayers(program_),
                   Rect{},  nullptr, &source};
   TALUS_ASSIGN_OR_RETURN(State state, EvaluateSection(task));
   CoarseResult result;

@@ -3,9 +3,16 @@
 
 #include <string>
 
+#include "sim/base/isa.h"
 #include "sim/stage/layer.h"
 
 namespace talus {
+
+// Held to [0, 1].
+TALUS_INLINE float HeldShare(float share) {
+  const float low = share > 0.0f ? share : 0.0f;
+  return low < 1.0f ? low : 1.0f;
+}
 
 // How a parameter of a stage differs from cell to cell: by a factor in
 // proportion to a layer of shares. Factors are such that the product stays in
@@ -18,9 +25,7 @@ struct ParameterScale {
 
   // The factor where the layer has that share; shares are held to [0, 1].
   float At(float share) const {
-    const float low = share > 0.0f ? share : 0.0f;
-    const float held = low < 1.0f ? low : 1.0f;
-    return at_zero + (at_one - at_zero) * held;
+    return at_zero + (at_one - at_zero) * HeldShare(share);
   }
 };
 

@@ -9,6 +9,7 @@
 #include "sim/base/math.h"
 #include "sim/stage/stage.h"
 #include "sim/stages/cell_model.h"
+#include "sim/stages/water_panel.h"
 
 // Row kernels of cellular erosion from the ways of the water on: what a cell
 // gives and takes, what its water picks up or lays down, what dries; and the
@@ -192,30 +193,7 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
   }
 }
 
-// Adds what the ground lost (sign 1) or gained (sign -1) to a sum.
-struct SumArgs {
-  int32_t width;
-  int32_t sign;
-  const int32_t* ground;
-  const int32_t* new_ground;
-  const int32_t* before;
-  int32_t* after;
-};
-
-TALUS_INLINE void SumBody(const SumArgs& args) {
-  const SumArgs a = args;
-  TALUS_VECTORIZE
-  for (int32_t i = 0; i < a.width; ++i) {
-    const int32_t amount = a.sign * (a.ground[i] - a.new_ground[i]);
-    a.after[i] = a.before[i] + (amount > 0 ? amount : 0);
-  }
-}
-
-// Account of a row: sums over its counted cells.
-struct CountSums {
-  int64_t rain = 0, dried = 0, water_gain = 0, load_gain = 0;
-  int64_t water_open = 0, load_open = 0;
-};
+// Account of a row.
 struct CountArgs {
   int32_t begin, end;
   const Row* row;
@@ -223,13 +201,13 @@ struct CountArgs {
   const int32_t* dried;
   const int32_t* water;
   const int32_t* load;
-  CountSums* sums;
+  water::CountSums* sums;
 };
 
 template <bool kMasked>
 TALUS_INLINE void CountBody(const CountArgs& args) {
   const CountArgs a = args;
-  CountSums t;
+  water::CountSums t;
   for (int32_t i = a.begin; i < a.end; ++i) {
     t.rain += a.row->water[i] - a.water[i];
     t.dried += a.dried[i];
@@ -240,7 +218,7 @@ TALUS_INLINE void CountBody(const CountArgs& args) {
       t.load_open += a.moved->load_open[i];
     }
   }
-  *a.sums = t;
+  a.sums->Add(t);
 }
 
 }  // namespace talus::cell

@@ -13,29 +13,23 @@
 namespace talus::cell {
 
 using water::Either;
+using water::kAlmost;
+using water::kDirections;
 using water::kDx;
 using water::kDy;
+using water::kLeastFade;
 using water::Line;
 using water::Max;
 using water::Min;
+using water::Movable;
 
 inline constexpr int kHalo = 3;
-inline constexpr int kDirections = 8;
 inline constexpr int32_t kNowhere = 8;  // the way of water that stays
 inline constexpr int32_t Opposite(int32_t k) { return k ^ 4; }
 inline constexpr bool Diagonal(int32_t k) { return (k & 1) != 0; }
 
 inline constexpr float kSqrt2 = 1.41421356f;
 inline constexpr float kInvSqrt2 = 0.70710678f;
-
-// What moves of a whole, rounded by a draw, never exceeds it.
-inline constexpr float kAlmost = 1.0f - 0x1p-18f;
-
-// As much of what a cell has as may leave it in a pass.
-TALUS_INLINE float Movable(int32_t quanta) {
-  return static_cast<float>(quanta < water::kMostWhole ? quanta
-                                                       : water::kMostWhole);
-}
 
 // Parameters folded for one level. Rates are per pass.
 struct Constants {
@@ -56,8 +50,6 @@ struct Constants {
   float fade_scale = 0;  // of erosion, per quantum above the base level
   float fade_offset = 1;
 };
-
-inline constexpr float kLeastFade = 0.1f;  // of erosion, at the base level
 
 // What relaxes in a pass at a rate; exact to second order, so that half the
 // step twice does the same.

@@ -26,6 +26,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/cell_model.h"
 #include "sim/stages/cell_sweep.h"
+#include "sim/stages/factor_row.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
@@ -79,11 +80,11 @@ class CellularErosion final : public Stage {
              .writes = {Layer::kHeight, Layer::kWater, Layer::kSediment},
              .optional = {Layer::kDeposition, Layer::kWear},
              .budget = Budget::kClosed};
-    scales_ = {.rain = Scale(context, "rain_m_per_s"),
-               .capacity = Scale(context, "capacity"),
-               .erode = Scale(context, "erosion_per_s"),
-               .settle = Scale(context, "deposition_per_s"),
-               .dry = Scale(context, "evaporation_per_s")};
+    scales_ = {.rain = ScaleRead(context, "rain_m_per_s", &info_),
+               .capacity = ScaleRead(context, "capacity", &info_),
+               .erode = ScaleRead(context, "erosion_per_s", &info_),
+               .settle = ScaleRead(context, "deposition_per_s", &info_),
+               .dry = ScaleRead(context, "evaporation_per_s", &info_)};
   }
 
   const StageInfo& info() const override { return info_; }
@@ -94,14 +95,6 @@ class CellularErosion final : public Stage {
   }
 
  private:
-  std::optional<ParameterScale> Scale(const StageContext& context,
-                                      const char* parameter) {
-    const ParameterScale* scale = context.ScaleOf(parameter);
-    if (scale == nullptr) return std::nullopt;
-    info_.reads.Add(scale->layer);
-    return *scale;
-  }
-
   uint64_t seed_;
   cell::Constants constants_;
   cell::Scales scales_;

@@ -23,8 +23,8 @@ struct Brush {
 
   int reach;  // radius - 1: at the distance `radius` the weight is none
   int width;  // 8 or 16
-  alignas(64) std::array<float, kMaxWidth*(2 * kMaxReach + 1)> from{};
-  alignas(64) std::array<float, kMaxWidth*(2 * kMaxReach + 1)> to{};
+  alignas(64) std::array<float, kMaxWidth * (2 * kMaxReach + 1)> from{};
+  alignas(64) std::array<float, kMaxWidth * (2 * kMaxReach + 1)> to{};
 };
 
 }  // namespace talus::drops

@@ -22,9 +22,7 @@ TALUS_INLINE void FactorRowBody(const FactorArgs& a) {
   const int64_t n = a.n;
   TALUS_VECTORIZE
   for (int64_t i = 0; i < n; ++i) {
-    const float low = shares[i] > 0.0f ? shares[i] : 0.0f;
-    const float held = low < 1.0f ? low : 1.0f;
-    factors[i] = at_zero + span * held;
+    factors[i] = at_zero + span * HeldShare(shares[i]);
   }
 }
 TALUS_KERNEL(RunFactorRow, FactorRowBody, FactorArgs)
@@ -67,8 +65,13 @@ void FillFactors(const std::optional<ParameterScale>& scale,
                  const LayerRows& in, int64_t y, int64_t first, int64_t last,
                  float* factors) {
   if (!scale) return std::fill(factors + first, factors + last, 1.0f);
-  RunFactorRow({in.Real(scale->layer, y) + first, &*scale, last - first,
-                factors + first});
+  FillFactors(*scale, in.Real(scale->layer, y) + first, last - first,
+              factors + first);
+}
+
+void FillFactors(const ParameterScale& scale, const float* shares, int64_t n,
+                 float* factors) {
+  RunFactorRow({shares, &scale, n, factors});
 }
 
 HeldNumber::HeldNumber(double asked, double most_held)

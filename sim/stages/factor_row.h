@@ -23,6 +23,10 @@ void FillFactors(const std::optional<ParameterScale>& scale,
                  const LayerRows& in, int64_t y, int64_t first, int64_t last,
                  float* factors);
 
+// The same of a row of shares.
+void FillFactors(const ParameterScale& scale, const float* shares, int64_t n,
+                 float* factors);
+
 // A parameter that is held to `most` for the sake of stability: cell by cell,
 // where it is scaled.
 struct HeldNumber {

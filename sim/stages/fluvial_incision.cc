@@ -31,29 +31,6 @@ constexpr uint32_t kSalt = 0x696e6373;  // of the draws
 // on a chequerboard grows.
 constexpr double kMaxCreepNumber = 0.25;
 
-struct RiseArgs {
-  const int32_t* from;
-  const int32_t* to;
-  const int32_t* sum;
-  int32_t n;
-  int32_t* sum_out;
-};
-
-// Adds to a sum what a height rose by.
-TALUS_INLINE void AddRise(const RiseArgs& a) {
-  const int32_t* __restrict from = a.from;
-  const int32_t* __restrict to = a.to;
-  const int32_t* __restrict sum = a.sum;
-  int32_t* __restrict sum_out = a.sum_out;
-  const int32_t n = a.n;
-  TALUS_VECTORIZE
-  for (int32_t i = 0; i < n; ++i) {
-    const int32_t rise = to[i] - from[i];
-    sum_out[i] = sum[i] + (rise > 0 ? rise : 0);
-  }
-}
-
-TALUS_KERNEL(RunAddRise, AddRise, RiseArgs)
 TALUS_KERNEL(RunSumDifference, SumDifferenceBody, DifferenceArgs)
 
 struct Lift {
@@ -187,14 +164,7 @@ class IncisionSweep final : public Sweep {
              Ledger* ledger) const {
     const int32_t* before = in.Quanta(Layer::kHeight, y);
     const int32_t* after = out.Quanta(Layer::kHeight, y);
-    const auto add_rise = [&](Layer layer, const int32_t* from,
-                              const int32_t* to) {
-      if (!in.Has(layer)) return;
-      RunAddRise(
-          {from, to, in.Quanta(layer, y), Width(), out.Quanta(layer, y)});
-    };
-    add_rise(Layer::kDeposition, before, after);
-    add_rise(Layer::kWear, after, before);
+    AddWearAndDeposition(in, y, out, 0, Width());
     const CountedColumns c = CountedIn(window_, y);
     if (c.first < c.last) {
       int64_t lost = 0;

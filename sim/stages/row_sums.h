@@ -24,6 +24,11 @@ TALUS_INLINE void SumDifferenceBody(const DifferenceArgs& args) {
   *args.sum = sum;
 }
 
+// Adds to wear and deposition, where they are asked for, what the ground of
+// columns [first, first + n) of row y sank and rose by.
+void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
+                          int64_t first, int64_t n);
+
 // Columns of row y that the ledger counts, as indices from the window's first
 // column; empty where first >= last.
 struct CountedColumns {

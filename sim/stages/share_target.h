@@ -3,19 +3,13 @@
 
 #include <cstdint>
 
-#include "sim/base/isa.h"
 #include "sim/stage/layer.h"
 #include "sim/stage/layer_rows.h"
+#include "sim/stage/parameter_scale.h"
 #include "sim/stages/pointwise.h"
 #include "talus/v1/stages.pb.h"
 
 namespace talus {
-
-// Held to [0, 1].
-TALUS_INLINE float HeldShare(float share) {
-  const float low = share > 0.0f ? share : 0.0f;
-  return low < 1.0f ? low : 1.0f;
-}
 
 // Where a source of shares writes, and how its value meets what is there.
 struct ShareTarget {

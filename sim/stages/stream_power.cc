@@ -34,6 +34,7 @@
 #include "sim/flow/radix_order.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/domain_ground.h"
+#include "sim/stages/factor_row.h"
 #include "sim/stages/row_sums.h"
 #include "sim/stages/stream_power_solver.h"
 #include "sim/stages/uplift.h"
@@ -112,8 +113,9 @@ class StreamPowerSweep final : public Sweep {
     if (in.Has(Layer::kWear)) {
       const int32_t* from = in.Quanta(Layer::kWear, y);
       int32_t* to = out.Quanta(Layer::kWear, y);
-      for (int64_t i = 0; i < n; ++i)
+      for (int64_t i = 0; i < n; ++i) {
         to[i] = Saturated(int64_t{from[i]} + gone[i]);
+      }
     }
     const CountedColumns counted = CountedIn(window_, y);
     for (int64_t i = counted.first; i < counted.last; ++i) {
@@ -339,8 +341,8 @@ class StreamPower final : public Stage {
              .whole_window = true,
              .budget = Budget::kLedger,
              .scratch_bytes = 54};
-    model_.uplift_scale = Scale(context, "uplift_m_per_yr");
-    model_.erodibility_scale = Scale(context, "erodibility");
+    model_.uplift_scale = ScaleRead(context, "uplift_m_per_yr", &info_);
+    model_.erodibility_scale = ScaleRead(context, "erodibility", &info_);
   }
 
   const StageInfo& info() const override { return info_; }
@@ -350,14 +352,6 @@ class StreamPower final : public Stage {
   }
 
  private:
-  std::optional<ParameterScale> Scale(const StageContext& context,
-                                      const char* parameter) {
-    const ParameterScale* scale = context.ScaleOf(parameter);
-    if (scale == nullptr) return std::nullopt;
-    info_.reads.Add(scale->layer);
-    return *scale;
-  }
-
   StageInfo info_;
   uint64_t seed_;
   Model model_;

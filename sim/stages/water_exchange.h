@@ -10,6 +10,7 @@
 #include "sim/stage/stage.h"
 #include "sim/stages/water_gifts.h"
 #include "sim/stages/water_model.h"
+#include "sim/stages/water_panel.h"
 #include "sim/stages/water_scales.h"
 #include "sim/stages/water_scratch.h"
 
@@ -201,30 +202,7 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
   }
 }
 
-// Adds what was worn off, or with sign -1 laid down, to a sum.
-struct SumArgs {
-  int32_t begin, end;
-  int32_t sign;
-  const int32_t* ground;
-  const int32_t* new_ground;
-  const int32_t* before;
-  int32_t* after;
-};
-
-TALUS_INLINE void SumBody(const SumArgs& args) {
-  const SumArgs a = args;
-  TALUS_VECTORIZE
-  for (int32_t i = a.begin; i < a.end; ++i) {
-    const int32_t amount = a.sign * (a.ground[i] - a.new_ground[i]);
-    a.after[i] = a.before[i] + (amount > 0 ? amount : 0);
-  }
-}
-
-// Account of a row: sums over its counted cells.
-struct CountSums {
-  int64_t rain = 0, dried = 0, water_gain = 0, load_gain = 0;
-  int64_t water_open = 0, load_open = 0;
-};
+// Account of a row.
 struct CountArgs {
   int32_t begin, end;
   const WorldRow* row;
@@ -253,13 +231,7 @@ TALUS_INLINE void CountBody(const CountArgs& args) {
       t.load_open += a.row->load_open[i];
     }
   }
-  CountSums& sums = *a.sums;
-  sums.rain += t.rain;
-  sums.dried += t.dried;
-  sums.water_gain += t.water_gain;
-  sums.load_gain += t.load_gain;
-  sums.water_open += t.water_open;
-  sums.load_open += t.load_open;
+  a.sums->Add(t);
 }
 
 }  // namespace talus::water

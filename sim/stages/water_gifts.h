@@ -30,12 +30,6 @@ struct Sharer {
     return share;
   }
 };
-inline constexpr float kAlmost = 1.0f - 0x1p-18f;
-
-// As much of what a cell has as may leave it in a pass.
-TALUS_INLINE float Movable(int32_t quanta) {
-  return static_cast<float>(quanta < kMostWhole ? quanta : kMostWhole);
-}
 
 // What the cells of a row give, and where it goes.
 struct GiveArgs {

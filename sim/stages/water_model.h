@@ -65,6 +65,14 @@ struct Constants {
 
 inline constexpr float kLeastFade = 0.1f;  // of erosion, at the base level
 
+// What moves of a whole, rounded by a draw, never exceeds it.
+inline constexpr float kAlmost = 1.0f - 0x1p-18f;
+
+// As much of what a cell has as may leave it in a pass.
+TALUS_INLINE float Movable(int32_t quanta) {
+  return static_cast<float>(quanta < kMostWhole ? quanta : kMostWhole);
+}
+
 inline constexpr float kLeastFlux2 = 1e-18f;  // m^4/s^2; less moves nothing
 inline constexpr float kMostSlant = 16.0f;    // of a flux to an edge
 

@@ -42,8 +42,7 @@ class ShareTable {
 
   Layer layer() const { return layer_; }
   T At(float share) const {
-    const float low = share > 0.0f ? share : 0.0f;
-    const float place = (low < 1.0f ? low : 1.0f) * kSteps;
+    const float place = HeldShare(share) * kSteps;
     const auto k = static_cast<size_t>(place);
     if (k == kSteps) return values_[kSteps];
     const T part = static_cast<T>(place - static_cast<float>(k));

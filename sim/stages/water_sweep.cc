@@ -4,17 +4,15 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
-#include "sim/base/plane.h"
-#include "sim/base/rect.h"
 #include "sim/stages/columns.h"
+#include "sim/stages/row_sums.h"
 #include "sim/stages/water_edges.h"
 #include "sim/stages/water_exchange.h"
 #include "sim/stages/water_gifts.h"
+#include "sim/stages/water_panel.h"
 #include "sim/stages/water_rain.h"
 #include "sim/stages/water_scratch.h"
 
@@ -34,7 +32,6 @@ TALUS_KERNEL(RunExchange, (ExchangeBody<false, false>), ExchangeArgs)
 TALUS_KERNEL(RunExchangeMasked, (ExchangeBody<true, false>), ExchangeArgs)
 TALUS_KERNEL(RunExchangeScaled, (ExchangeBody<false, true>), ExchangeArgs)
 TALUS_KERNEL(RunExchangeMaskedScaled, (ExchangeBody<true, true>), ExchangeArgs)
-TALUS_KERNEL(RunSum, SumBody, SumArgs)
 TALUS_KERNEL(RunCount, CountBody<false>, CountArgs)
 TALUS_KERNEL(RunCountMasked, CountBody<true>, CountArgs)
 
@@ -63,34 +60,23 @@ constexpr std::array<Layer, kOwnedEdges> kFlux = {
 // Goes down a few rows at a time: the surface of row y + 2, the new flux of row
 // y + 1 (it reaches into row y + 2), what row y + 1 gives, and then the new
 // state of row y.
-class Panel {
+class Panel : private PanelView {
  public:
   Panel(const PassSetup& setup, const Window& window, int64_t begin,
         int64_t end)
-      : setup_(setup),
-        mask_(window.mask),
-        first_row_(window.rect.y0),
-        x0_(window.rect.x0 + begin),
-        shift_(begin),
-        width_(static_cast<int32_t>(end - begin)),
-        base_(window.base_level.value_or(kNoBase)),
-        counted_rows_(window.counted.y0, window.counted.y1),
-        counted_{static_cast<int32_t>(
-                     std::clamp<int64_t>(window.counted.x0 - x0_, 0, width_)),
-                 static_cast<int32_t>(
-                     std::clamp<int64_t>(window.counted.x1 - x0_, 0, width_))} {
+      : PanelView(window, begin, end), setup_(setup) {
     if (setup.scales == nullptr) return;
     by_cell_ = std::make_unique<CellRows>(setup.constants, setup.rain);
   }
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) {
-    if (y == first_row_) Prime(in, y);
+    if (y == first_row()) Prime(in, y);
     Surface(in, y + 2);
     Edges(in, y + 1);
     Give(in, y + 1);
     Exchange(in, y, out);
-    Accumulate(in, y, out);
+    AddWearAndDeposition(in, y, out, shift(), width());
     Count(in, y, out, ledger);
   }
 
@@ -110,17 +96,10 @@ class Panel {
   WorldRow& Held(int64_t y) { return rows_[y & (kRows - 1)]; }
   // The row above the halo is not held; what it would give to edges of the
   // halo's first row matters to no cell of the window.
-  int64_t Above(int64_t y) const { return std::max(y - 1, first_row_ - kHalo); }
+  int64_t Above(int64_t y) const {
+    return std::max(y - 1, first_row() - kHalo);
+  }
 
-  const int32_t* Quanta(const LayerRows& rows, Layer layer, int64_t y) const {
-    return rows.Quanta(layer, y) + shift_;
-  }
-  const float* Real(const LayerRows& rows, Layer layer, int64_t y) const {
-    return rows.Real(layer, y) + shift_;
-  }
-  const int32_t* Kind(int64_t y) const {
-    return mask_ == nullptr ? nullptr : mask_->At(x0_, y);
-  }
   uint32_t Key(Salt salt, int64_t y) const {
     return RowKey(setup_.seed, setup_.pass, salt, y);
   }
@@ -133,7 +112,7 @@ class Panel {
                   .row = &Held(y)};
     const Columns inside = Inside(y);
     inside_[y & (kRows - 1)] = inside;
-    const Columns columns = Whole({-2, width_ + 2});
+    const Columns columns = Whole({-2, width() + 2});
     if (by_cell_ == nullptr) {
       return RunAround(inside, RunSurface, RunSurfaceMasked, a, columns);
     }
@@ -145,7 +124,7 @@ class Panel {
   void FillRain(const LayerRows& in, int64_t y) {
     const ShareTable<double>& rate = *setup_.scales->rain;
     const float* shares = Real(in, rate.layer(), y);
-    for (int32_t i = -2; i < width_ + 2; ++i) {
+    for (int32_t i = -2; i < width() + 2; ++i) {
       by_cell_->rain[i] = RainIn(static_cast<int64_t>(rate.At(shares[i])),
                                  setup_.pass, setup_.initial);
     }
@@ -155,22 +134,24 @@ class Panel {
     for (const Scales::Constant& scaled : setup_.scales->constants) {
       const float* shares = Real(in, scaled.table.layer(), y);
       Line<float>& line = by_cell_->constants[scaled.which];
-      for (int32_t i = 0; i < width_; ++i) line[i] = scaled.table.At(shares[i]);
+      for (int32_t i = 0; i < width(); ++i) {
+        line[i] = scaled.table.At(shares[i]);
+      }
     }
   }
 
   // The first run of cells that are inside.
   Columns Inside(int64_t y) const {
-    if (mask_ == nullptr) return {-kFar, kFar};
+    if (!masked()) return {-kFar, kFar};
     const int32_t* kind = Kind(y);
-    const int32_t end = width_ + 2;
+    const int32_t end = width() + 2;
     int32_t i = -2;
     while (i < end && kind[i] != kInside) ++i;
     const int32_t begin = i;
     // Most often all of the window is inside from here on.
     int32_t any = 0;
-    RunAnyOutside({begin, width_, kind, &any});
-    if (any == 0) i = std::max(begin, width_);
+    RunAnyOutside({begin, width(), kind, &any});
+    if (any == 0) i = std::max(begin, width());
     while (i < end && kind[i] == kInside) ++i;
     return {begin == -2 ? -kFar : begin, i == end ? kFar : i};
   }
@@ -192,7 +173,7 @@ class Panel {
     EdgeArgs a{.constants = &setup_.constants,
                .here = &Held(y),
                .below = &Held(y + 1),
-               .base = base_};
+               .base = base()};
     const int64_t rows[3] = {Above(y), y, y + 1};
     for (int r = 0; r < 3; ++r) {
       a.ground[r] = Quanta(in, Layer::kHeight, rows[r]);
@@ -201,16 +182,16 @@ class Panel {
       }
       a.kind[r] = Kind(rows[r]);
     }
-    RunAround(Clean(y), RunEdges, RunEdgesMasked, a, Whole({-2, width_ + 2}));
+    RunAround(Clean(y), RunEdges, RunEdgesMasked, a, Whole({-2, width() + 2}));
   }
 
   void Give(const LayerRows& in, int64_t y) {
-    const Columns columns = Whole({-1, width_ + 1});
+    const Columns columns = Whole({-1, width() + 1});
     const Columns clean = WholeAround(Clean(y), columns);
     const GiveArgs a{.begin = columns.begin,
                      .end = columns.end,
                      .key = Key(kGiveSalt, y),
-                     .x0 = static_cast<uint32_t>(x0_),
+                     .x0 = x0(),
                      .orth_volume = setup_.constants.orth_volume,
                      .diag_volume = setup_.constants.diag_volume,
                      .load = Quanta(in, Layer::kSediment, y),
@@ -221,22 +202,22 @@ class Panel {
                      .kind = {Kind(y - 1), Kind(y), Kind(y + 1)},
                      .clean_begin = clean.begin,
                      .clean_end = clean.end};
-    mask_ != nullptr ? RunGiveMasked(a) : RunGive(a);
+    masked() ? RunGiveMasked(a) : RunGive(a);
   }
 
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
     ExchangeArgs a{.key = Key(kExchangeSalt, y),
-                   .x0 = static_cast<uint32_t>(x0_),
+                   .x0 = x0(),
                    .constants = &setup_.constants,
                    .hardness = in.Has(Layer::kHardness)
                                    ? Real(in, Layer::kHardness, y)
                                    : &soft_[0],
-                   .new_ground = out.Quanta(Layer::kHeight, y) + shift_,
-                   .new_water = out.Quanta(Layer::kWater, y) + shift_,
-                   .new_load = out.Quanta(Layer::kSediment, y) + shift_,
+                   .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
+                   .new_water = out.Quanta(Layer::kWater, y) + shift(),
+                   .new_load = out.Quanta(Layer::kSediment, y) + shift(),
                    .dried = &dried_[0],
                    .load = Quanta(in, Layer::kSediment, y),
-                   .base = base_};
+                   .base = base()};
     for (int i = 0; i < 3; ++i) {
       const int64_t r = y + i - 1;
       a.row[i] = &Held(r);
@@ -244,40 +225,24 @@ class Panel {
       a.kind[i] = Kind(r);
     }
     for (int k = 0; k < kOwnedEdges; ++k) {
-      a.new_flux[k] = out.Real(kFlux[k], y) + shift_;
+      a.new_flux[k] = out.Real(kFlux[k], y) + shift();
       a.flux[k] = Real(in, kFlux[k], y);
     }
     if (by_cell_ == nullptr) {
       return RunAround(Clean(y), RunExchange, RunExchangeMasked, a,
-                       {0, width_});
+                       {0, width()});
     }
     FillConstants(in, y);
     for (int k = 0; k < kCellConstants; ++k) {
       a.by_cell[k] = &by_cell_->constants[k][0];
     }
     RunAround(Clean(y), RunExchangeScaled, RunExchangeMaskedScaled, a,
-              {0, width_});
-  }
-
-  // Wear and deposition, where somebody wants them.
-  void Accumulate(const LayerRows& in, int64_t y, const LayerRows& out) {
-    const auto sum = [&](Layer layer, int32_t sign) {
-      if (!in.Has(layer)) return;
-      RunSum({.begin = 0,
-              .end = width_,
-              .sign = sign,
-              .ground = Quanta(in, Layer::kHeight, y),
-              .new_ground = Quanta(out, Layer::kHeight, y),
-              .before = Quanta(in, layer, y),
-              .after = out.Quanta(layer, y) + shift_});
-    };
-    sum(Layer::kWear, 1);
-    sum(Layer::kDeposition, -1);
+              {0, width()});
   }
 
   void Count(const LayerRows& in, int64_t y, const LayerRows& out,
              Ledger* ledger) {
-    if (y < counted_rows_.first || y >= counted_rows_.second) return;
+    if (!CountsRow(y)) return;
     CountSums sums;
     CountArgs a{.row = &Held(y),
                 .dried = &dried_[0],
@@ -294,31 +259,18 @@ class Panel {
       if (a.begin < a.end) kernel(a);
     };
     const Columns clean = Clean(y);
-    const auto [begin, end] = counted_;
+    const auto [begin, end] = counted();
     const int32_t from = std::clamp(clean.begin, begin, end);
     const int32_t to = std::clamp(clean.end, from, end);
     count(RunCountMasked, {begin, from});
     count(RunCount, {from, to});
     count(RunCountMasked, {to, end});
-    ledger->rain += sums.rain;
-    ledger->evaporated += sums.dried;
-    ledger->water_out += sums.water_open;
-    ledger->sediment_out += sums.load_open;
-    ledger->water_net_in += sums.water_gain + sums.water_open;
-    ledger->ground_net_in += sums.load_gain + sums.load_open;
+    sums.BookIn(ledger);
   }
 
   static constexpr int32_t kFar = 1 << 30;
 
   const PassSetup setup_;
-  const Plane<int32_t>* const mask_;
-  const int64_t first_row_;
-  const int64_t x0_;     // world column of i = 0
-  const int64_t shift_;  // of i = 0 in the window
-  const int32_t width_;
-  const int32_t base_;
-  const std::pair<int64_t, int64_t> counted_rows_;
-  const Columns counted_;
   std::array<WorldRow, kRows> rows_;
   std::array<Columns, kRows> inside_;
   Gifts gifts_;
@@ -327,30 +279,10 @@ class Panel {
   std::unique_ptr<CellRows> by_cell_;  // nullptr where nothing is scaled
 };
 
-class WaterSweep final : public Sweep {
- public:
-  WaterSweep(const PassSetup& setup, const Window& window) {
-    const int64_t width = window.rect.width();
-    const int64_t count = CeilDiv(width, kPanelColumns);
-    for (int64_t p = 0; p < count; ++p) {
-      panels_.push_back(std::make_unique<Panel>(
-          setup, window, width * p / count, width * (p + 1) / count));
-    }
-  }
-
-  void Row(const LayerRows& in, int64_t y, const LayerRows& out,
-           Ledger* ledger) override {
-    for (const auto& panel : panels_) panel->Row(in, y, out, ledger);
-  }
-
- private:
-  std::vector<std::unique_ptr<Panel>> panels_;
-};
-
 }  // namespace
 
 std::unique_ptr<Sweep> MakeSweep(const PassSetup& setup, const Window& window) {
-  return std::make_unique<WaterSweep>(setup, window);
+  return std::make_unique<PanelSweep<Panel>>(setup, window);
 }
 
 }  // namespace talus::water

@@ -285,17 +285,11 @@ TEST(ParamOptions, NameTheUnitThatTheFieldNames) {
   constexpr struct {
     const char* ending;
     const char* unit;
-  } kUnits[] = {{"_m2_per_yr", "m^2/yr"},
-                {"_m_per_s", "m/s"},
-                {"_m_per_yr", "m/yr"},
-                {"_per_yr", "1/yr"},
-                {"_per_s", "1/s"},
-                {"_per_m", "1/m"},
-                {"_m2", "m^2"},
-                {"_m", "m"},
-                {"_s", "s"},
-                {"_deg", "deg"},
-                {"_years", "yr"}};
+  } kUnits[] = {
+      {"_m2_per_yr", "m^2/yr"}, {"_m_per_s", "m/s"}, {"_m_per_yr", "m/yr"},
+      {"_per_yr", "1/yr"},      {"_per_s", "1/s"},   {"_per_m", "1/m"},
+      {"_m2", "m^2"},           {"_m", "m"},         {"_s", "s"},
+      {"_deg", "deg"},          {"_years", "yr"}};
   VisitAllParams([&](const ParamSite& site) {
     const std::string& name = site.field->name();
     for (const auto& [ending, unit] : kUnits) {

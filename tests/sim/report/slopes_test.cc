@@ -3,24 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "sim/base/fixed.h"
 #include "sim/flow/drainage.h"
+#include "tests/sim/report/ground.h"
 
 namespace talus {
 namespace {
 
-Plane<int32_t> Ground(int64_t edge,
-                      const std::function<double(int64_t, int64_t)>& metres) {
-  Plane<int32_t> ground({0, 0, edge, edge});
-  for (int64_t y = 0; y < edge; ++y) {
-    for (int64_t x = 0; x < edge; ++x) {
-      *ground.At(x, y) = QuantaFromMeters(metres(x, y));
-    }
-  }
-  return ground;
-}
+using testing::Ground;
 
 TEST(Slopes, AConeHasNoFavouredDirectionAndAPyramidHas) {
   Plane<int32_t> cone = Ground(201, [](int64_t x, int64_t y) {

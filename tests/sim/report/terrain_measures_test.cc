@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -11,20 +10,12 @@
 #include "sim/base/hash.h"
 #include "sim/flow/drainage.h"
 #include "sim/flow/drainage_area.h"
+#include "tests/sim/report/ground.h"
 
 namespace talus {
 namespace {
 
-Plane<int32_t> Ground(int64_t edge,
-                      const std::function<double(int64_t, int64_t)>& metres) {
-  Plane<int32_t> ground({0, 0, edge, edge});
-  for (int64_t y = 0; y < edge; ++y) {
-    for (int64_t x = 0; x < edge; ++x) {
-      *ground.At(x, y) = QuantaFromMeters(metres(x, y));
-    }
-  }
-  return ground;
-}
+using testing::Ground;
 
 double Draw(int64_t x, int64_t y) {
   return CellHash(RowKey(5, 0, 0, y), static_cast<uint32_t>(x)) / 4294967296.0;

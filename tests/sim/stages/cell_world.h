@@ -3,16 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "sim/base/fixed.h"
-#include "sim/base/hash.h"
 #include "sim/recipe/params.h"
 #include "sim/stage/registry.h"
+#include "tests/sim/stages/running_water.h"
 #include "tests/sim/stages/stage_harness.h"
 
 // What the tests of cellular erosion share.
@@ -55,16 +54,6 @@ inline std::unique_ptr<Stage> MakeCells(
   auto made = FindStage(v1::Stage::kCellularErosion)->make(stage, context);
   EXPECT_TRUE(made.ok());
   return *std::move(made);
-}
-
-// Hills of 50 m with a grain of half a metre.
-inline int32_t CellGround(int64_t x, int64_t y) {
-  const double wave = 25 * std::sin(0.11 * static_cast<double>(x)) *
-                          std::cos(0.07 * static_cast<double>(y)) +
-                      4 * std::sin(0.41 * static_cast<double>(x + 2 * y));
-  const uint32_t grain =
-      CellHash(static_cast<uint32_t>(y), static_cast<uint32_t>(x));
-  return QuantaFromMeters(300 + wave) + static_cast<int32_t>(grain >> 17);
 }
 
 // A plane that falls eastward by a metre a cell.

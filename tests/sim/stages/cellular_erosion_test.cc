@@ -13,59 +13,27 @@ namespace talus {
 namespace {
 
 using testing::CellDefaults;
-using testing::CellGround;
 using testing::DryCells;
 using testing::EastwardPlane;
 using testing::kCellLayers;
 using testing::kCellSums;
 using testing::MakeCells;
+using testing::RoughGround;
 using testing::World;
 
 TEST(CellularErosion, KeepsEveryQuantumOfAClosedBasin) {
-  World world({-37, 11, 27, 75}, kWall, kCellLayers);
-  world.SetQuanta(Layer::kHeight, CellGround);
-  const int64_t before = world.Sum(Layer::kHeight);
-  world.Run(*MakeCells(CellDefaults()), 1000);
-  EXPECT_GT(world.Sum(Layer::kSediment), 0);
-  EXPECT_EQ(world.Sum(Layer::kHeight) + world.Sum(Layer::kSediment), before);
-  EXPECT_GT(world.ledger().evaporated, 0);
-  EXPECT_EQ(world.Sum(Layer::kWater),
-            world.ledger().rain - world.ledger().evaporated);
-  EXPECT_EQ(world.ledger().water_out, 0);
-  EXPECT_EQ(world.ledger().sediment_out, 0);
-  EXPECT_EQ(world.ledger().water_net_in, 0);
-  EXPECT_EQ(world.ledger().ground_net_in, 0);
+  testing::ExpectEveryQuantumOfAClosedBasinKept(*MakeCells(CellDefaults()),
+                                                kCellLayers);
 }
 
 TEST(CellularErosion, BalancesWhatLeavesOverAnOpenBorder) {
-  World world({0, 0, 64, 64}, kOpen, kCellLayers, QuantaFromMeters(290));
-  world.SetQuanta(Layer::kHeight, CellGround);
-  const int64_t before = world.Sum(Layer::kHeight);
-  world.Run(*MakeCells(CellDefaults()), 300);
-  const Ledger& ledger = world.ledger();
-  EXPECT_GT(ledger.water_out, 0);
-  EXPECT_GT(ledger.sediment_out, 0);
-  EXPECT_EQ(world.Sum(Layer::kWater),
-            ledger.rain - ledger.evaporated - ledger.water_out);
-  EXPECT_EQ(world.Sum(Layer::kHeight) + world.Sum(Layer::kSediment),
-            before - ledger.sediment_out);
-  EXPECT_EQ(ledger.water_net_in, 0);
-  EXPECT_EQ(ledger.ground_net_in, 0);
+  testing::ExpectWhatLeavesOverAnOpenBorderBalanced(*MakeCells(CellDefaults()),
+                                                    kCellLayers);
 }
 
 TEST(CellularErosion, CountsWearAndDepositionApart) {
-  World world({0, 0, 48, 48}, kWall, kCellSums);
-  world.SetQuanta(Layer::kHeight, CellGround);
-  world.Run(*MakeCells(CellDefaults()), 100);
-  EXPECT_GT(world.Sum(Layer::kWear), 0);
-  EXPECT_GT(world.Sum(Layer::kDeposition), 0);
-  for (int64_t y = 0; y < 48; ++y) {
-    for (int64_t x = 0; x < 48; ++x) {
-      ASSERT_EQ(world.Quanta(Layer::kHeight, x, y),
-                CellGround(x, y) - world.Quanta(Layer::kWear, x, y) +
-                    world.Quanta(Layer::kDeposition, x, y));
-    }
-  }
+  testing::ExpectWearAndDepositionCountedApart(*MakeCells(CellDefaults()),
+                                               kCellSums);
 }
 
 // A pass over a plane under a film, away from its borders: every cell gives as
@@ -163,7 +131,7 @@ TEST(CellularErosion, HoldsBackAtTheCap) {
 
 TEST(CellularErosion, NeverDigsBelowTheBaseLevel) {
   World world({0, 0, 64, 64}, kWall, kCellSums);
-  world.SetQuanta(Layer::kHeight, CellGround);
+  world.SetQuanta(Layer::kHeight, RoughGround);
   v1::CellularErosion p = CellDefaults();
   p.set_base_level_m(300);
   p.set_capacity(100);
@@ -173,7 +141,7 @@ TEST(CellularErosion, NeverDigsBelowTheBaseLevel) {
   for (int64_t y = 0; y < 64; ++y) {
     for (int64_t x = 0; x < 64; ++x) {
       ASSERT_GE(world.Quanta(Layer::kHeight, x, y),
-                std::min(CellGround(x, y), QuantaFromMeters(300)));
+                std::min(RoughGround(x, y), QuantaFromMeters(300)));
     }
   }
 }
@@ -182,9 +150,10 @@ TEST(CellularErosion, DoesNotDependOnAltitude) {
   const int32_t rise = QuantaFromMeters(3000);
   World low({0, 0, 64, 64}, kOpen, kCellLayers);
   World high({0, 0, 64, 64}, kOpen, kCellLayers);
-  low.SetQuanta(Layer::kHeight, CellGround);
-  high.SetQuanta(Layer::kHeight,
-                 [&](int64_t x, int64_t y) { return CellGround(x, y) + rise; });
+  low.SetQuanta(Layer::kHeight, RoughGround);
+  high.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
+    return RoughGround(x, y) + rise;
+  });
   const auto stage = MakeCells(CellDefaults());
   low.Run(*stage, 100);
   high.Run(*stage, 100);
@@ -193,7 +162,7 @@ TEST(CellularErosion, DoesNotDependOnAltitude) {
     for (int64_t x = 0; x < 64; ++x) {
       ASSERT_EQ(high.Quanta(Layer::kHeight, x, y) - rise,
                 low.Quanta(Layer::kHeight, x, y));
-      changed += low.Quanta(Layer::kHeight, x, y) != CellGround(x, y);
+      changed += low.Quanta(Layer::kHeight, x, y) != RoughGround(x, y);
     }
   }
   EXPECT_GT(changed, 3000);
@@ -202,7 +171,7 @@ TEST(CellularErosion, DoesNotDependOnAltitude) {
 // State after some passes with the mask layer a share everywhere.
 World Scaled(float share, std::vector<ParameterScale> scales) {
   World world({0, 0, 64, 64}, kOpen, kCellSums | LayerSet{Layer::kMask});
-  world.SetQuanta(Layer::kHeight, CellGround);
+  world.SetQuanta(Layer::kHeight, RoughGround);
   world.SetQuanta(Layer::kMask, [&](int64_t, int64_t) {
     return std::bit_cast<int32_t>(share);
   });

@@ -13,12 +13,12 @@ namespace talus {
 namespace {
 
 using testing::CellDefaults;
-using testing::CellGround;
 using testing::DryCells;
 using testing::EastwardPlane;
 using testing::IdleCells;
 using testing::kCellLayers;
 using testing::MakeCells;
+using testing::RoughGround;
 using testing::Surface;
 using testing::World;
 
@@ -32,16 +32,16 @@ int32_t Flat(int64_t, int64_t) { return QuantaFromMeters(100); }
 
 TEST(CellularFlow, LeavesAStillLakeStill) {
   World world({0, 0, 64, 48}, kWall, kCellLayers);
-  world.SetQuanta(Layer::kHeight, CellGround);
+  world.SetQuanta(Layer::kHeight, RoughGround);
   const auto depth = [](int64_t x, int64_t y) {
-    return std::max(0, QuantaFromMeters(300) - CellGround(x, y));
+    return std::max(0, QuantaFromMeters(300) - RoughGround(x, y));
   };
   world.SetQuanta(Layer::kWater, depth);
   world.Run(*MakeCells(DryCells()), 50);
   for (int64_t y = 0; y < 48; ++y) {
     for (int64_t x = 0; x < 64; ++x) {
       ASSERT_EQ(world.Quanta(Layer::kWater, x, y), depth(x, y));
-      ASSERT_EQ(world.Quanta(Layer::kHeight, x, y), CellGround(x, y));
+      ASSERT_EQ(world.Quanta(Layer::kHeight, x, y), RoughGround(x, y));
     }
   }
 }
@@ -89,7 +89,7 @@ TEST(CellularFlow, NeverLeavesTheRangeOfTheSurfacesAround) {
     SCOPED_TRACE(share);
     const Rect rect{0, 0, 48, 48};
     World world(rect, kWall, kCellLayers);
-    world.SetQuanta(Layer::kHeight, CellGround);
+    world.SetQuanta(Layer::kHeight, RoughGround);
     // From films to floods deeper than the ground is rough.
     world.SetQuanta(Layer::kWater, [](int64_t x, int64_t y) {
       const uint32_t hash =

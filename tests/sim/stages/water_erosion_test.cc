@@ -21,50 +21,18 @@ constexpr LayerSet kWithSums =
     kWaterLayers | LayerSet{Layer::kWear, Layer::kDeposition};
 
 TEST(WaterErosion, KeepsEveryQuantumOfAClosedBasin) {
-  World world({-37, 11, 27, 75}, kWall, kWaterLayers);
-  world.SetQuanta(Layer::kHeight, RoughGround);
-  const int64_t before = world.Sum(Layer::kHeight);
-  world.Run(*MakeWater(WaterDefaults()), 1000);
-  EXPECT_GT(world.Sum(Layer::kSediment), 0);
-  EXPECT_EQ(world.Sum(Layer::kHeight) + world.Sum(Layer::kSediment), before);
-  EXPECT_GT(world.ledger().evaporated, 0);
-  EXPECT_EQ(world.Sum(Layer::kWater),
-            world.ledger().rain - world.ledger().evaporated);
-  EXPECT_EQ(world.ledger().water_out, 0);
-  EXPECT_EQ(world.ledger().sediment_out, 0);
-  EXPECT_EQ(world.ledger().water_net_in, 0);
-  EXPECT_EQ(world.ledger().ground_net_in, 0);
+  testing::ExpectEveryQuantumOfAClosedBasinKept(*MakeWater(WaterDefaults()),
+                                                kWaterLayers);
 }
 
 TEST(WaterErosion, BalancesWhatLeavesOverAnOpenBorder) {
-  World world({0, 0, 64, 64}, kOpen, kWaterLayers, QuantaFromMeters(290));
-  world.SetQuanta(Layer::kHeight, RoughGround);
-  const int64_t before = world.Sum(Layer::kHeight);
-  world.Run(*MakeWater(WaterDefaults()), 300);
-  const Ledger& ledger = world.ledger();
-  EXPECT_GT(ledger.water_out, 0);
-  EXPECT_GT(ledger.sediment_out, 0);
-  EXPECT_EQ(world.Sum(Layer::kWater),
-            ledger.rain - ledger.evaporated - ledger.water_out);
-  EXPECT_EQ(world.Sum(Layer::kHeight) + world.Sum(Layer::kSediment),
-            before - ledger.sediment_out);
-  EXPECT_EQ(ledger.water_net_in, 0);
-  EXPECT_EQ(ledger.ground_net_in, 0);
+  testing::ExpectWhatLeavesOverAnOpenBorderBalanced(*MakeWater(WaterDefaults()),
+                                                    kWaterLayers);
 }
 
 TEST(WaterErosion, CountsWearAndDepositionApart) {
-  World world({0, 0, 48, 48}, kWall, kWithSums);
-  world.SetQuanta(Layer::kHeight, RoughGround);
-  world.Run(*MakeWater(WaterDefaults()), 100);
-  EXPECT_GT(world.Sum(Layer::kWear), 0);
-  EXPECT_GT(world.Sum(Layer::kDeposition), 0);
-  for (int64_t y = 0; y < 48; ++y) {
-    for (int64_t x = 0; x < 48; ++x) {
-      ASSERT_EQ(world.Quanta(Layer::kHeight, x, y),
-                RoughGround(x, y) - world.Quanta(Layer::kWear, x, y) +
-                    world.Quanta(Layer::kDeposition, x, y));
-    }
-  }
+  testing::ExpectWearAndDepositionCountedApart(*MakeWater(WaterDefaults()),
+                                               kWithSums);
 }
 
 TEST(WaterErosion, RainsToTheQuantum) {

@@ -3,14 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <memory>
 
-#include "sim/base/fixed.h"
-#include "sim/base/hash.h"
 #include "sim/recipe/params.h"
 #include "sim/stage/registry.h"
+#include "tests/sim/stages/running_water.h"
 #include "tests/sim/stages/stage_harness.h"
 
 // What the tests of water erosion share.
@@ -42,16 +40,6 @@ inline std::unique_ptr<Stage> MakeWater(const v1::WaterErosion& p,
                   ->make(stage, {.seed = 7, .level0_cell_m = cell_m});
   EXPECT_TRUE(made.ok());
   return *std::move(made);
-}
-
-// Uneven ground: waves of several lengths and a grain of half a metre.
-inline int32_t RoughGround(int64_t x, int64_t y) {
-  const double wave = 25 * std::sin(0.11 * static_cast<double>(x)) *
-                          std::cos(0.07 * static_cast<double>(y)) +
-                      4 * std::sin(0.41 * static_cast<double>(x + 2 * y));
-  const uint32_t grain =
-      CellHash(static_cast<uint32_t>(y), static_cast<uint32_t>(x));
-  return QuantaFromMeters(300 + wave) + static_cast<int32_t>(grain >> 17);
 }
 
 }  // namespace talus::testing

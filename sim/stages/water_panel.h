@@ -1,0 +1,124 @@
+#ifndef TALUS_SIM_STAGES_WATER_PANEL_H_
+#define TALUS_SIM_STAGES_WATER_PANEL_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/base/plane.h"
+#include "sim/base/rect.h"
+#include "sim/stage/stage.h"
+#include "sim/stages/columns.h"
+#include "sim/stages/water_model.h"
+#include "sim/stages/water_scratch.h"
+
+// Water goes down a window in panels, so that what it keeps of the last rows
+// has a length that the compiler knows.
+namespace talus::water {
+
+// Columns [begin, end) of a window, as one panel sees them: its own are 0 to
+// width().
+class PanelView {
+ public:
+  PanelView(const Window& window, int64_t begin, int64_t end)
+      : mask_(window.mask),
+        first_row_(window.rect.y0),
+        x0_(window.rect.x0 + begin),
+        shift_(begin),
+        width_(static_cast<int32_t>(end - begin)),
+        base_(window.base_level.value_or(kNoBase)),
+        counted_rows_(window.counted.y0, window.counted.y1),
+        counted_{Held(window.counted.x0), Held(window.counted.x1)} {}
+
+ protected:
+  bool masked() const { return mask_ != nullptr; }
+  int64_t first_row() const { return first_row_; }
+  int32_t width() const { return width_; }
+  // Of i = 0, in the world and in the window.
+  uint32_t x0() const { return static_cast<uint32_t>(x0_); }
+  int64_t shift() const { return shift_; }
+  // Ground behind an OPEN border is no higher.
+  int32_t base() const { return base_; }
+
+  const int32_t* Quanta(const LayerRows& rows, Layer layer, int64_t y) const {
+    return rows.Quanta(layer, y) + shift_;
+  }
+  const float* Real(const LayerRows& rows, Layer layer, int64_t y) const {
+    return rows.Real(layer, y) + shift_;
+  }
+  const int32_t* Kind(int64_t y) const {
+    return mask_ == nullptr ? nullptr : mask_->At(x0_, y);
+  }
+
+  // What of a row the ledger counts.
+  bool CountsRow(int64_t y) const {
+    return counted_rows_.first <= y && y < counted_rows_.second;
+  }
+  const Columns& counted() const { return counted_; }
+
+ private:
+  int32_t Held(int64_t x) const {
+    return static_cast<int32_t>(std::clamp<int64_t>(x - x0_, 0, width_));
+  }
+
+  const Plane<int32_t>* const mask_;
+  const int64_t first_row_;
+  const int64_t x0_;
+  const int64_t shift_;
+  const int32_t width_;
+  const int32_t base_;
+  const std::pair<int64_t, int64_t> counted_rows_;
+  const Columns counted_;
+};
+
+// A pass down a window, panel beside panel of about equal width.
+template <typename Panel>
+class PanelSweep final : public Sweep {
+ public:
+  template <typename Setup>
+  PanelSweep(const Setup& setup, const Window& window) {
+    const int64_t width = window.rect.width();
+    const int64_t count = CeilDiv(width, kPanelColumns);
+    for (int64_t p = 0; p < count; ++p) {
+      panels_.push_back(std::make_unique<Panel>(
+          setup, window, width * p / count, width * (p + 1) / count));
+    }
+  }
+
+  void Row(const LayerRows& in, int64_t y, const LayerRows& out,
+           Ledger* ledger) override {
+    for (const auto& panel : panels_) panel->Row(in, y, out, ledger);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Panel>> panels_;
+};
+
+// Account of a row: sums over its counted cells.
+struct CountSums {
+  int64_t rain = 0, dried = 0, water_gain = 0, load_gain = 0;
+  int64_t water_open = 0, load_open = 0;
+
+  TALUS_INLINE void Add(const CountSums& o) {
+    rain += o.rain;
+    dried += o.dried;
+    water_gain += o.water_gain;
+    load_gain += o.load_gain;
+    water_open += o.water_open;
+    load_open += o.load_open;
+  }
+  void BookIn(Ledger* ledger) const {
+    ledger->rain += rain;
+    ledger->evaporated += dried;
+    ledger->water_out += water_open;
+    ledger->sediment_out += load_open;
+    ledger->water_net_in += water_gain + water_open;
+    ledger->ground_net_in += load_gain + load_open;
+  }
+};
+
+}  // namespace talus::water
+
+#endif  // TALUS_SIM_STAGES_WATER_PANEL_H_
