@@ -47,6 +47,8 @@ bool MakesShares(const v1::Stage& stage) {
     case v1::Stage::kLayerSlope:
     case v1::Stage::kLayerCurvature:
     case v1::Stage::kLayerRaster:
+    case v1::Stage::kLayerCatchment:
+    case v1::Stage::kLayerOrographicRain:
       return true;
     default:
       return false;

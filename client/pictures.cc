@@ -26,7 +26,8 @@ std::optional<Layer> FirstOf(LayerSet made,
 // What the sheet shows beside the height.
 std::vector<Layer> SheetLayers(LayerSet made) {
   std::vector<Layer> layers = {Layer::kHeight};
-  if (const auto wet = FirstOf(made, {Layer::kWater, Layer::kFlow})) {
+  if (const auto wet =
+          FirstOf(made, {Layer::kWater, Layer::kFlow, Layer::kRunoff})) {
     layers.push_back(*wet);
   }
   if (const auto moved = FirstOf(
@@ -58,6 +59,7 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
       panel.roots = 1;
       break;
     case Layer::kFlow:
+    case Layer::kRunoff:
       // Every cell drains its own area: only what gathers should show.
       panel.ramp = FlowRamp();
       panel.roots = 3;

@@ -25,7 +25,7 @@ class CoarseCache;
 class DomainCache;
 
 // Changes if and only if a golden digest changes.
-inline constexpr uint32_t kEngineVersion = 3;
+inline constexpr uint32_t kEngineVersion = 4;
 
 // Edge of the largest region in cells; keeps counts of cell updates and of
 // windows small enough to plan at once.

@@ -55,9 +55,9 @@ LayerSet BalanceLayers(const Program& program);
 LayerSet MadeBefore(const Program& program, size_t section);
 
 // Layers that live at one level only: a Multiscale group begins without them.
-inline constexpr LayerSet kLevelLayers = {Layer::kWater,      Layer::kSediment,
-                                          Layer::kDeposition, Layer::kWear,
-                                          Layer::kFlow,       Layer::kLoose};
+inline constexpr LayerSet kLevelLayers = {
+    Layer::kWater, Layer::kSediment, Layer::kDeposition, Layer::kWear,
+    Layer::kFlow,  Layer::kLoose,    Layer::kRunoff};
 
 // Layers that a coarse level hands on or that are part of its ground.
 LayerSet CoarseLayers(const Program& program);

@@ -198,6 +198,24 @@ void CheckDomain(const v1::Domain& domain, const StageWalk& walk,
   CheckMultiple(domain.height(), walk, JoinPath(path, "height"), out);
 }
 
+// A catchment is of a point in the world.
+void CheckPoint(const v1::LayerCatchment& catchment, const v1::Domain& domain,
+                const std::string& path, Violations* out) {
+  const auto check = [&](const char* field, int64_t at, int64_t first,
+                         int64_t size) {
+    if (at >= first && at - first < size) return;
+    out->Add(JoinPath(path, field),
+             absl::StrCat("= ", at, " lies outside of the domain, [", first,
+                          ", ", first + size, "); move the point"));
+  };
+  if (catchment.has_x()) {
+    check("x", catchment.x(), domain.x(), domain.width());
+  }
+  if (catchment.has_y()) {
+    check("y", catchment.y(), domain.y(), domain.height());
+  }
+}
+
 }  // namespace
 
 void CheckRules(const v1::Recipe& recipe, const std::string& path,
@@ -210,8 +228,12 @@ void CheckRules(const v1::Recipe& recipe, const std::string& path,
                                          " stages with nested ones, more than ",
                                          kMaxStages, "; remove some"));
   }
-  if (recipe.has_domain()) {
-    CheckDomain(recipe.domain(), walk, JoinPath(path, "domain"), violations);
+  if (!recipe.has_domain()) return;
+  CheckDomain(recipe.domain(), walk, JoinPath(path, "domain"), violations);
+  for (int i = 0; i < recipe.stages_size(); ++i) {
+    if (!recipe.stages(i).has_layer_catchment()) continue;
+    CheckPoint(recipe.stages(i).layer_catchment(), recipe.domain(),
+               JoinPath(ElementPath(stages, i), "layer_catchment"), violations);
   }
 }
 

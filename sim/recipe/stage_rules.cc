@@ -167,6 +167,9 @@ void CheckStageRules(const Message& message, const std::string& path,
       MakeRule<v1::LayerSlope, CheckLayerSlope>(),
       MakeRule<v1::LayerCurvature, CheckShareLayer<v1::LayerCurvature>>(),
       MakeRule<v1::LayerRaster, CheckLayerRaster>(),
+      MakeRule<v1::LayerCatchment, CheckShareLayer<v1::LayerCatchment>>(),
+      MakeRule<v1::LayerOrographicRain,
+               CheckShareLayer<v1::LayerOrographicRain>>(),
   };
   for (const Rule& rule : rules) {
     if (rule.type == message.GetDescriptor()) {

@@ -22,18 +22,19 @@ enum class Layer : uint8_t {
   kRain,        // [0, 1]
   kVegetation,  // [0, 1]
   kUplift,      // [0, 1]
+  kRunoff,      // quanta; water that ran off, summed likewise
   kFluxE,       // m^2/s toward the neighbour at (+1, 0)
   kFluxSE,      // m^2/s toward (+1, +1)
   kFluxS,       // m^2/s toward (0, +1)
   kFluxSW,      // m^2/s toward (-1, +1)
 };
-inline constexpr int kLayerCount = 16;
-inline constexpr int kPublicLayerCount = 12;
+inline constexpr int kLayerCount = 17;
+inline constexpr int kPublicLayerCount = 13;
 
 inline constexpr std::array<std::string_view, kLayerCount> kLayerNames = {
-    "height", "water",   "sediment", "hardness", "deposition", "wear",
-    "flow",   "loose",   "mask",     "rain",     "vegetation", "uplift",
-    "flux_e", "flux_se", "flux_s",   "flux_sw"};
+    "height", "water",  "sediment", "hardness", "deposition", "wear",
+    "flow",   "loose",  "mask",     "rain",     "vegetation", "uplift",
+    "runoff", "flux_e", "flux_se",  "flux_s",   "flux_sw"};
 
 inline std::string_view LayerName(Layer layer) {
   return kLayerNames[static_cast<size_t>(layer)];
@@ -43,7 +44,8 @@ inline std::string_view LayerName(Layer layer) {
 inline constexpr bool IsFixed(Layer layer) {
   return layer == Layer::kHeight || layer == Layer::kWater ||
          layer == Layer::kSediment || layer == Layer::kDeposition ||
-         layer == Layer::kWear || layer == Layer::kLoose;
+         layer == Layer::kWear || layer == Layer::kLoose ||
+         layer == Layer::kRunoff;
 }
 
 // Layers of shares in [0, 1]: sources write them, and they scale parameters.

@@ -26,6 +26,9 @@ Made MakeLayerHeight(const v1::LayerHeight&, const StageContext&);
 Made MakeLayerSlope(const v1::LayerSlope&, const StageContext&);
 Made MakeLayerCurvature(const v1::LayerCurvature&, const StageContext&);
 Made MakeLayerRaster(const v1::LayerRaster&, const StageContext&);
+Made MakeLayerCatchment(const v1::LayerCatchment&, const StageContext&);
+Made MakeLayerOrographicRain(const v1::LayerOrographicRain&,
+                             const StageContext&);
 
 namespace {
 
@@ -110,6 +113,14 @@ constexpr std::array kRows = {
     RegistryRow{Case::kLayerRaster, "layer_raster",
                 [](const v1::Stage& s, const StageContext& c) -> Made {
                   return MakeLayerRaster(s.layer_raster(), c);
+                }},
+    RegistryRow{Case::kLayerCatchment, "layer_catchment",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerCatchment(s.layer_catchment(), c);
+                }},
+    RegistryRow{Case::kLayerOrographicRain, "layer_orographic_rain",
+                [](const v1::Stage& s, const StageContext& c) -> Made {
+                  return MakeLayerOrographicRain(s.layer_orographic_rain(), c);
                 }},
 };
 

@@ -20,6 +20,7 @@ namespace talus::cell {
 struct Moved {
   Line<int32_t> water;
   Line<int32_t> load;
+  Line<int32_t> water_given;
   Line<int32_t> water_open;  // gone over an OPEN border; only where a mask is
   Line<int32_t> load_open;
 };
@@ -82,6 +83,7 @@ TALUS_INLINE void MoveBody(const MoveArgs& args) {
     }
     moved.water[i] = water;
     moved.load[i] = load;
+    moved.water_given[i] = given.water;
   }
 }
 

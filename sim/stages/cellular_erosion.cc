@@ -78,7 +78,7 @@ class CellularErosion final : public Stage {
              .reads = {Layer::kHeight, Layer::kWater, Layer::kSediment,
                        Layer::kHardness},
              .writes = {Layer::kHeight, Layer::kWater, Layer::kSediment},
-             .optional = {Layer::kDeposition, Layer::kWear},
+             .optional = {Layer::kDeposition, Layer::kWear, Layer::kRunoff},
              .budget = Budget::kClosed};
     scales_ = {.rain = ScaleRead(context, "rain_m_per_s", &info_),
                .capacity = ScaleRead(context, "capacity", &info_),

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
-#include "sim/flow/drainage.h"
+#include "absl/strings/str_cat.h"
+#include "sim/base/absl_view.h"
 
 namespace talus {
 namespace {
+
+constexpr int64_t kMostCells = int64_t{1} << 26;
 
 // Whether one of the eight neighbours lies behind an OPEN border.
 bool TouchesOpen(const Plane<int32_t>& mask, int64_t x, int64_t y) {
@@ -41,6 +44,37 @@ DomainGround ReadDomain(const Window& window, const LayerRows& in,
     }
   }
   return ground;
+}
+
+absl::StatusOr<Drainage> DrainageOf(const DomainGround& ground,
+                                    std::optional<int32_t> sea,
+                                    const std::stop_token& stop) {
+  return DrainageOf(ground.quanta,
+                    {.over_edge = false,
+                     .into_nodata = false,
+                     .base_level = sea,
+                     .cells = ground.rim},
+                    stop);
+}
+
+absl::Status CheckDrainable(const StageContext& context,
+                            const InsteadOfDomain& instead) {
+  const auto refuse = [](std::string_view what, std::string_view otherwise) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "drains a whole domain ", ToAbsl(what), ", or ", ToAbsl(otherwise)));
+  };
+  if (!context.domain) {
+    return refuse("and the recipe has none; give it a domain",
+                  instead.without_domain);
+  }
+  if (context.domain->area() > kMostCells) {
+    return refuse(
+        absl::StrCat("of at most ", kMostCells, " cells, and this one has ",
+                     context.domain->area(), " at level ", context.level,
+                     "; make the domain smaller or its cells larger"),
+        instead.too_large);
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace talus

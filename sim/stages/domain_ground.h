@@ -2,12 +2,19 @@
 #define TALUS_SIM_STAGES_DOMAIN_GROUND_H_
 
 #include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/flow/drainage.h"
 #include "sim/stage/layer_rows.h"
 #include "sim/stage/stage.h"
+#include "sim/stage/stage_context.h"
 
 namespace talus {
 
@@ -24,6 +31,23 @@ struct DomainGround {
 // requested it returns early with anything.
 DomainGround ReadDomain(const Window& window, const LayerRows& in,
                         const Rect& domain);
+
+// How it drains: over its rim, and into the sea where there is one. CANCELLED
+// within some milliseconds of `stop`.
+absl::StatusOr<Drainage> DrainageOf(const DomainGround& ground,
+                                    std::optional<int32_t> sea,
+                                    const std::stop_token& stop);
+
+// What a stage that drains a domain has to offer instead, as in "or <this>".
+struct InsteadOfDomain {
+  std::string_view without_domain = "remove the stage";
+  std::string_view too_large = "remove the stage";
+};
+
+// FAILED_PRECONDITION where a level has no domain, or one of more than 2^26
+// cells.
+absl::Status CheckDrainable(const StageContext& context,
+                            const InsteadOfDomain& instead);
 
 }  // namespace talus
 

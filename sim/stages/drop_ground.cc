@@ -4,6 +4,7 @@
 
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/factor_row.h"
+#include "sim/stages/ground_hardness.h"
 
 namespace talus::drops {
 
@@ -66,13 +67,16 @@ void Ground::FindKinds(const Window& window, const Rect& held) {
 void Ground::FindHolds(const Window& window, const LayerRows& in,
                        const Rect& held) {
   holds_.assign(heights_.size(), window.mask == nullptr ? 0.0f : 1.0f);
+  std::vector<float> room(static_cast<size_t>(held.width()));
   for (int64_t y = held.y0; y < held.y1; ++y) {
     float* to = holds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
+    const float* hardness = nullptr;
     for (int64_t i = 0; i < held.width(); ++i) {
       if (!window.IsInside(held.x0 + i, y)) continue;
-      to[i] = 0;
-      if (!in.Has(Layer::kHardness)) continue;
-      const float hard = in.Real(Layer::kHardness, y)[held.x0 - rect_.x0 + i];
+      if (hardness == nullptr) {
+        hardness = HardnessOfGround(in, y, held.x0 - rect_.x0, room);
+      }
+      const float hard = hardness[i];
       to[i] = hard > 0.0f ? (hard < 1.0f ? hard : 1.0f) : 0.0f;
     }
   }

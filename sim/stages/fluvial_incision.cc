@@ -17,6 +17,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/fluvial_incision_rows.h"
+#include "sim/stages/ground_hardness.h"
 #include "sim/stages/row_sums.h"
 #include "sim/stages/uplift.h"
 #include "talus/v1/recipe.pb.h"
@@ -142,8 +143,8 @@ class IncisionSweep final : public Sweep {
       a.mask[r] = Mask(y + r - 1);
     }
     a.flow = in.Real(Layer::kFlow, y);
-    a.hardness = in.Has(Layer::kHardness) ? in.Real(Layer::kHardness, y)
-                                          : Words(15);  // zeros
+    a.hardness =
+        HardnessOfGround(in, y, 0, {Words(15), static_cast<size_t>(Width())});
     if (scales_.Any()) {
       for (int r = 0; r < 3; ++r) a.creep[r] = Creep(y + r - 1);
       FillFactors(scales_.erodibility, in, y, 0, Width(), FactorWords(3));

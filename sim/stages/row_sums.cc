@@ -26,6 +26,26 @@ TALUS_INLINE void AddRise(const RiseArgs& a) {
 }
 TALUS_KERNEL(RunAddRise, AddRise, RiseArgs)
 
+struct RunoffArgs {
+  const int32_t* given;  // not negative, as sums are not
+  const int32_t* sum;
+  int64_t n;
+  int32_t* sum_out;
+};
+
+TALUS_INLINE void AddGiven(const RunoffArgs& a) {
+  const int32_t* __restrict given = a.given;
+  const int32_t* __restrict sum = a.sum;
+  int32_t* __restrict sum_out = a.sum_out;
+  const int64_t n = a.n;
+  TALUS_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    const int32_t room = INT32_MAX - sum[i];
+    sum_out[i] = sum[i] + (given[i] < room ? given[i] : room);
+  }
+}
+TALUS_KERNEL(RunAddGiven, AddGiven, RunoffArgs)
+
 }  // namespace
 
 void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
@@ -39,6 +59,14 @@ void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
   };
   add(Layer::kDeposition, before, after);
   add(Layer::kWear, after, before);
+}
+
+void AddRunoff(const LayerRows& in, int64_t y, const LayerRows& out,
+               int64_t first, std::span<const int32_t> given) {
+  if (!in.Has(Layer::kRunoff)) return;
+  RunAddGiven({given.data(), in.Quanta(Layer::kRunoff, y) + first,
+               static_cast<int64_t>(given.size()),
+               out.Quanta(Layer::kRunoff, y) + first});
 }
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 #define TALUS_SIM_STAGES_ROW_SUMS_H_
 
 #include <cstdint>
+#include <span>
 
 #include "sim/base/isa.h"
 #include "sim/stage/stage.h"
@@ -28,6 +29,12 @@ TALUS_INLINE void SumDifferenceBody(const DifferenceArgs& args) {
 // columns [first, first + n) of row y sank and rose by.
 void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
                           int64_t first, int64_t n);
+
+// Adds to the runoff, where it is asked for, the water that columns [first,
+// first + given.size()) of row y gave to their neighbours. The sum ends at
+// INT32_MAX.
+void AddRunoff(const LayerRows& in, int64_t y, const LayerRows& out,
+               int64_t first, std::span<const int32_t> given);
 
 // Columns of row y that the ledger counts, as indices from the window's first
 // column; empty where first >= last.

@@ -24,10 +24,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "sim/base/fixed.h"
 #include "sim/base/hash.h"
 #include "sim/base/math.h"
+#include "sim/base/status_macros.h"
 #include "sim/base/word_vector.h"
 #include "sim/flow/drainage.h"
 #include "sim/flow/drainage_area.h"
@@ -48,7 +48,6 @@ constexpr uint32_t kSalt = 0x73747077;               // of the draws
 constexpr int64_t kBetweenStops = int64_t{1} << 16;  // cells
 constexpr int32_t kNotYet = INT32_MAX;
 constexpr double kDiagonal = 1.4142135623730951;
-constexpr int64_t kMostCells = int64_t{1} << 26;
 
 struct Model {
   Rect domain;
@@ -137,12 +136,8 @@ class StreamPowerSweep final : public Sweep {
     Result result{std::vector<float>(cells), std::vector<int32_t>(cells),
                   std::vector<int32_t>(cells)};
     const DomainGround ground = ReadDomain(window_, in, m_.domain);
-    const absl::StatusOr<Drainage> drainage = DrainageOf(ground.quanta,
-                                                         {.over_edge = false,
-                                                          .into_nodata = false,
-                                                          .base_level = m_.sea,
-                                                          .cells = ground.rim},
-                                                         window_.stop);
+    const absl::StatusOr<Drainage> drainage =
+        DrainageOf(ground, m_.sea, window_.stop);
     if (!drainage.ok() || !FindAreas(*drainage, result)) return result;
     std::vector<float> cut(cells);
     const bool known = ForRows([&](int64_t y) {
@@ -361,19 +356,9 @@ class StreamPower final : public Stage {
 
 absl::StatusOr<std::unique_ptr<Stage>> MakeStreamPower(
     const v1::StreamPower& params, const StageContext& context) {
-  if (!context.domain) {
-    return absl::FailedPreconditionError(
-        "drains a whole domain and the recipe has none; give it a domain, or "
-        "take fluvial_incision, which needs none");
-  }
-  if (context.domain->area() > kMostCells) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "drains a whole domain of at most ", kMostCells,
-        " cells, and this one has ", context.domain->area(), " at level ",
-        context.level,
-        "; make the domain smaller or its cells larger, or set finest_level "
-        "within a multiscale group"));
-  }
+  TALUS_RETURN_IF_ERROR(CheckDrainable(
+      context, {.without_domain = "take fluvial_incision, which needs none",
+                .too_large = "set finest_level within a multiscale group"}));
   return std::make_unique<StreamPower>(params, context);
 }
 

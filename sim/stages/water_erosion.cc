@@ -118,7 +118,7 @@ class WaterErosionStage final : public Stage {
                  kFluxLayers,
         .writes = LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} |
                   kFluxLayers,
-        .optional = {Layer::kDeposition, Layer::kWear},
+        .optional = {Layer::kDeposition, Layer::kWear, Layer::kRunoff},
         .budget = Budget::kClosed};
     using P = v1::WaterErosion;
     using C = water::Constants;

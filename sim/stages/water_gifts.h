@@ -97,6 +97,7 @@ TALUS_INLINE void GivePart(const GiveArgs& a, int32_t begin, int32_t end) {
         open_load += open ? s : 0;
       }
     }
+    a.here->water_given[i] = water_share.given;
     gifts.water_kept[at] = water - water_share.given;
     gifts.load_kept[at] = load - load_share.given;
     if constexpr (kMasked) {

@@ -35,6 +35,7 @@ struct WorldRow {
   Line<int32_t> surface;
   Line<float> flux[kOwnedEdges];  // before the givers' limits
   Line<float> limit;              // share of the outflow that a cell can afford
+  Line<int32_t> water_given;
   // Received from the row above.
   Line<int32_t> water_from_above;
   Line<int32_t> load_from_above;

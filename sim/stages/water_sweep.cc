@@ -8,6 +8,7 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/stages/columns.h"
+#include "sim/stages/ground_hardness.h"
 #include "sim/stages/row_sums.h"
 #include "sim/stages/water_edges.h"
 #include "sim/stages/water_exchange.h"
@@ -77,6 +78,8 @@ class Panel : private PanelView {
     Give(in, y + 1);
     Exchange(in, y, out);
     AddWearAndDeposition(in, y, out, shift(), width());
+    AddRunoff(in, y, out, shift(),
+              {&Held(y).water_given[0], static_cast<size_t>(width())});
     Count(in, y, out, ledger);
   }
 
@@ -206,18 +209,18 @@ class Panel : private PanelView {
   }
 
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
-    ExchangeArgs a{.key = Key(kExchangeSalt, y),
-                   .x0 = x0(),
-                   .constants = &setup_.constants,
-                   .hardness = in.Has(Layer::kHardness)
-                                   ? Real(in, Layer::kHardness, y)
-                                   : &soft_[0],
-                   .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
-                   .new_water = out.Quanta(Layer::kWater, y) + shift(),
-                   .new_load = out.Quanta(Layer::kSediment, y) + shift(),
-                   .dried = &dried_[0],
-                   .load = Quanta(in, Layer::kSediment, y),
-                   .base = base()};
+    ExchangeArgs a{
+        .key = Key(kExchangeSalt, y),
+        .x0 = x0(),
+        .constants = &setup_.constants,
+        .hardness = HardnessOfGround(
+            in, y, shift(), {&hardness_[0], static_cast<size_t>(width())}),
+        .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
+        .new_water = out.Quanta(Layer::kWater, y) + shift(),
+        .new_load = out.Quanta(Layer::kSediment, y) + shift(),
+        .dried = &dried_[0],
+        .load = Quanta(in, Layer::kSediment, y),
+        .base = base()};
     for (int i = 0; i < 3; ++i) {
       const int64_t r = y + i - 1;
       a.row[i] = &Held(r);
@@ -275,7 +278,7 @@ class Panel : private PanelView {
   std::array<Columns, kRows> inside_;
   Gifts gifts_;
   Line<int32_t> dried_;
-  Line<float> soft_;                   // hardness where the recipe has none
+  Line<float> hardness_;
   std::unique_ptr<CellRows> by_cell_;  // nullptr where nothing is scaled
 };
 

@@ -36,7 +36,7 @@ TEST(RegionText, LayersAreNamesOrAllThatAreMade) {
             absl::InvalidArgumentError(
                 "--layers 'lava' is unknown; give some of height, water, "
                 "sediment, hardness, deposition, wear, flow, loose, mask, "
-                "rain, vegetation, uplift, or all"));
+                "rain, vegetation, uplift, runoff, or all"));
   EXPECT_FALSE(ParseLayers("flux_e", {}).ok());
 }
 

@@ -21,6 +21,8 @@ inline constexpr Required kRequired[] = {
      "sha256: '00000000000000000000000000000000"
      "00000000000000000000000000000000' x: -70 y: -40 one: 300"},
     {"droplets", "steps: 4 radius: 3 drops_per_pass: 120000"},
+    {"layer_catchment", "x: 13 y: -9 snap_m: 70"},
+    {"layer_orographic_rain", "reach_m: 60 wind_from_deg: 250"},
 };
 
 // Sets of parameters that take other ways through a stage than its defaults do.
@@ -63,6 +65,11 @@ inline constexpr Variant kVariants[] = {
      "layer: LAYER_HARDNESS sha256: '00000000000000000000000000000000"
      "00000000000000000000000000000000' x: -70 y: -40 zero: 400 one: 20 "
      "combine: COMBINE_MULTIPLY"},
+    {"layer_catchment", "or_what_is_there",
+     "layer: LAYER_RAIN x: 13 y: -9 snap_m: 80 combine: COMBINE_MAX"},
+    {"layer_orographic_rain", "norther_on_hardness",
+     "layer: LAYER_HARDNESS reach_m: 45 base: 0.9 windward: 0.4 lee: 3 "
+     "wind_from_deg: 20 combine: COMBINE_MIN"},
     {"gully_noise", "narrow_and_added",
      "wavelength_m: 900 octaves: 3 amplitude_m: 300 gully_width_m: 150 "
      "gully_octaves: 12 sharpness: 1 combine: COMBINE_ADD"},

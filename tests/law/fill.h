@@ -40,6 +40,7 @@ inline int32_t LandWord(uint64_t seed, Layer layer, int64_t x, int64_t y) {
     case Layer::kDeposition:
     case Layer::kWear:
     case Layer::kLoose:
+    case Layer::kRunoff:
       return static_cast<int32_t>(DrawBelow(fine, 1u << 12));
     case Layer::kHardness:
     case Layer::kMask:

@@ -241,7 +241,7 @@ TEST_P(StageLaw, EveryInstructionSetGivesTheSameBits) {
 
 // Ground anywhere in the valid range, cliffs of its full height.
 TEST_P(StageLaw, ValuesStayFiniteAndInTheirRange) {
-  constexpr LayerSet kSums = {Layer::kWear, Layer::kDeposition};
+  constexpr LayerSet kSums = {Layer::kWear, Layer::kDeposition, Layer::kRunoff};
   const Rect extent{-30, -30, 34, 34};
   for (const int level : {0, 4}) {
     const auto stage = Make(extent, level);

@@ -32,7 +32,8 @@ TEST(GetCapabilities, TellsLimitsStagesAndVersions) {
   EXPECT_EQ(answer.limits().region_cells(), uint64_t{1} << 32);
   EXPECT_EQ(answer.limits().concurrent_requests(), 72u);
   EXPECT_THAT(answer.stages(), Contains("water_erosion"));
-  EXPECT_THAT(answer.layers(), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+  EXPECT_THAT(answer.layers(),
+              ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
   ASSERT_GT(answer.presets_size(), 0);
   EXPECT_GT(answer.presets(0).recipe().stages_size(), 0);
 }

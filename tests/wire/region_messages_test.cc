@@ -20,8 +20,8 @@ TEST(RegionMessages, RefusesLayersThatAreNone) {
   const auto zero = LayerFromMessage(v1::LAYER_UNSPECIFIED, "spec.layers[2]");
   EXPECT_EQ(zero.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(zero.status().message(),
-            "spec.layers[2] = 0 is no layer; give 1 (height) to 12");
-  EXPECT_FALSE(LayerFromMessage(static_cast<v1::Layer>(13), "layer").ok());
+            "spec.layers[2] = 0 is no layer; give 1 (height) to 13");
+  EXPECT_FALSE(LayerFromMessage(static_cast<v1::Layer>(14), "layer").ok());
 }
 
 TEST(RegionMessages, NoLayersMeanHeight) {

@@ -49,6 +49,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "stages[0].layer_noise.layer",
                   "= LAYER_WATER holds no shares in [0, 1]; set one of "
                   "LAYER_HARDNESS"},
+        BadRecipe{"a catchment of a point outside of the world",
+                  "domain { x: -8 width: 16 height: 16 } "
+                  "stages { layer_catchment { x: 8 y: 3 } }",
+                  "stages[0].layer_catchment.x",
+                  "= 8 lies outside of the domain, [-8, 8); move the point"},
         BadRecipe{"a band of heights upside down",
                   "stages { layer_height { min_m: 20 max_m: 10 } }",
                   "stages[0].layer_height.max_m",
