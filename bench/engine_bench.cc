@@ -10,6 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "bench/stage_bench.h"
+#include "bench/textbook_cells.h"
+#include "bench/textbook_droplets.h"
 #include "bench/textbook_grid.h"
 #include "bench/textbook_incision.h"
 #include "bench/textbook_noise.h"
@@ -30,8 +32,10 @@ namespace talus::bench {
 namespace {
 
 constexpr float kCellM = 10;
-constexpr int kRelief = 1024;  // edge of the ground that repeats
-constexpr int kPasses = 16;    // of talus in one go; the textbooks take one
+constexpr int kRelief = 1024;         // edge of the ground that repeats
+constexpr int kDropsPerPass = 11429;  // on kDropArea cells
+constexpr int64_t kDropArea = 512 * 512;
+constexpr int kPasses = 16;  // of talus in one go; the textbooks take one
 
 std::shared_ptr<const Program> Compile(std::string_view text) {
   const auto recipe = ParseRecipe(text);
@@ -129,8 +133,29 @@ void TextbookFill(benchmark::State& state, int edge) {
   CountCellPasses(state, edge, 1);
 }
 
-// Registers a process at the sizes of the ladder. The largest runs once: it
-// takes seconds.
+// TextbookDroplets in the shape of the others: the drops of one pass of talus
+// on as many cells, one after the other.
+class TextbookRain {
+ public:
+  TextbookRain(const Grid& ground, float) : ground_(ground) {
+    // Its coefficients are for land a tenth as high.
+    for (float& height : ground_.cells()) height /= 10;
+  }
+  void Pass() {
+    const int64_t cells = int64_t{ground_.edge()} * ground_.edge();
+    const auto drops = static_cast<uint32_t>(kDropsPerPass * cells / kDropArea);
+    for (uint32_t n = 0; n < drops; ++n) drops_.Run(next_++, ground_);
+  }
+  const Grid& ground() const { return ground_; }
+
+ private:
+  const TextbookDroplets drops_;
+  Grid ground_;
+  uint32_t next_ = 0;
+};
+
+// Registers a process at the sizes of the ladder, `textbook` where there is
+// one. The largest runs once: it takes seconds.
 void Register(std::string_view process, const std::string& stages,
               void (*textbook)(benchmark::State&, int)) {
   for (const int edge : {1024, 8192}) {
@@ -142,6 +167,7 @@ void Register(std::string_view process, const std::string& stages,
       b->UseRealTime()->Unit(benchmark::kMillisecond);
       if (edge > 4096) b->Iterations(1);
     }
+    if (textbook == nullptr) continue;
     auto* b = benchmark::RegisterBenchmark(
         absl::StrCat(std::string(process), "/textbook/", edge, "/1").c_str(),
         [=](benchmark::State& s) { textbook(s, edge); });
@@ -212,6 +238,15 @@ int main(int argc, char** argv) {
            Textbook<TextbookIncision>);
   Register("thermal_erosion", Eroded("thermal_erosion"),
            Textbook<TextbookThermal>);
+  Register("cellular_erosion", Eroded("cellular_erosion"),
+           Textbook<TextbookCells>);
+  Register("droplets",
+           absl::StrCat("plane {} } stages { droplets { passes: 1 "
+                        "drops_per_pass: ",
+                        kDropsPerPass, " }"),
+           Textbook<TextbookRain>);
+  Register("creep", Eroded("creep"), nullptr);
+  Register("gully_noise", "gully_noise {}", nullptr);
   Register("gradient_noise", "gradient_noise { octaves: 8 }", TextbookFill);
   RegisterTiles();
   benchmark::RunSpecifiedBenchmarks();

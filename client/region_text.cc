@@ -1,5 +1,6 @@
 #include "client/region_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "sim/plan/engine.h"
 
@@ -31,6 +33,11 @@ std::vector<int64_t> Numbers(const std::string& text, char separator,
 constexpr int64_t kFar = int64_t{1} << 50;
 
 constexpr int64_t kMaxMemory = int64_t{1} << 50;
+
+// One past the last layer that people may name.
+constexpr auto PublicLayersEnd() {
+  return kLayerNames.begin() + kPublicLayerCount;
+}
 
 }  // namespace
 
@@ -76,26 +83,25 @@ absl::StatusOr<std::pair<int64_t, int64_t>> ParseSize(const std::string& text) {
   return std::make_pair(n[0], n[1]);
 }
 
+std::string AllLayers() {
+  return absl::StrJoin(
+      kLayerNames.begin(), PublicLayersEnd(), ", ",
+      [](std::string* text, std::string_view name) { text->append(name); });
+}
+
 absl::StatusOr<LayerSet> ParseLayers(const std::string& text, LayerSet made) {
   if (text == "all") return made;
   LayerSet layers;
   const std::vector<std::string> words = absl::StrSplit(text, ',');
   for (const std::string& word : words) {
-    bool known = false;
-    std::string names;
-    for (int i = 0; i < kPublicLayerCount; ++i) {
-      const auto layer = static_cast<Layer>(i);
-      absl::StrAppend(&names, names.empty() ? "" : ", ",
-                      std::string(LayerName(layer)));
-      if (word != LayerName(layer)) continue;
-      layers.Add(layer);
-      known = true;
-    }
-    if (!known) {
+    const auto* const name =
+        std::find(kLayerNames.begin(), PublicLayersEnd(), word);
+    if (name == PublicLayersEnd()) {
       return absl::InvalidArgumentError(
-          absl::StrCat("--layers '", word, "' is unknown; give some of ", names,
-                       ", or all"));
+          absl::StrCat("--layers '", word, "' is unknown; give some of ",
+                       AllLayers(), ", or all"));
     }
+    layers.Add(static_cast<Layer>(name - kLayerNames.begin()));
   }
   return layers;
 }

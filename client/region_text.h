@@ -18,6 +18,8 @@ namespace talus {
 absl::StatusOr<Rect> ParseRegion(const std::string& text);
 // "N" or "WxH": width and height.
 absl::StatusOr<std::pair<int64_t, int64_t>> ParseSize(const std::string& text);
+// The names of the layers, as in "height, water".
+std::string AllLayers();
 // "height,water", or "all", which is `made`.
 absl::StatusOr<LayerSet> ParseLayers(const std::string& text, LayerSet made);
 // Bytes: "512M", "4g", "1T", "1073741824".

@@ -37,6 +37,15 @@ hits=$(grep -rnIE --exclude-dir={build,out,.git,node_modules} --exclude='check_t
   status=1
 }
 
+# Papers are cited in full in one place. An identifier may end in brackets.
+while IFS= read -r doi; do
+  grep -qsF "doi = {$doi" docs/references.bib || {
+    echo "doi $doi is not in docs/references.bib" >&2
+    status=1
+  }
+done < <(grep -rhoE --include='*.h' --include='*.cc' --include='*.proto' 'doi[: ]10\.[0-9]+/[-A-Za-z0-9./()]*[A-Za-z0-9]' sim proto 2>/dev/null |
+  sed 's/^doi[: ]//' | sort -u)
+
 # A test that is not registered never runs.
 while IFS= read -r test; do
   stem=$(basename "$test" .cc)

@@ -29,6 +29,7 @@ class Erode : public Command {
         ->capture_default_str();
     app->add_option("--cell-size", cell_size_m_,
                     "Edge of a cell in metres, where the raster does not say");
+    AddRasterFlag(*app, rasters_);
     output_.format = "tiff,hillshade,sheet";
     output_.Add(*app);
     source_.Add(*app, /*with_server=*/false);
@@ -57,6 +58,8 @@ class Erode : public Command {
     job.inputs = raster.files;
     job.inputs.push_back(file_);
     job.inputs.push_back(recipe_);
+    TALUS_RETURN_IF_ERROR(BringRasters(session, rasters_, options.memory_bytes,
+                                       job.query, job.inputs));
     TALUS_ASSIGN_OR_RETURN(const ExportReport report,
                            RunExport(session, source_, std::move(job)));
     PrintReport(session, report);
@@ -74,6 +77,7 @@ class Erode : public Command {
   std::string recipe_;
   std::string seed_;
   std::vector<std::string> sets_;
+  std::vector<std::string> rasters_;
   int band_ = 1;
   std::optional<double> cell_size_m_;
   OutputFlags output_;

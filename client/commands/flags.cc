@@ -100,6 +100,10 @@ void RecipeFlags::Add(CLI::App& app, const std::string& what) {
   app.add_option("--until-stage", until_stage,
                  "Runs only the first N stages of the recipe's list")
       ->check(WholeNumber(1, kMaxIndex));
+  AddRasterFlag(app, rasters);
+}
+
+void AddRasterFlag(CLI::App& app, std::vector<std::string>& rasters) {
   app.add_option("--raster", rasters,
                  "Raster that a raster or layer_raster stage of the recipe "
                  "names")
@@ -145,6 +149,33 @@ void RemarkOnScale(const Session& session, const std::string& path,
 
 }  // namespace
 
+absl::Status BringRasters(const Session& session,
+                          const std::vector<std::string>& paths,
+                          int64_t memory_bytes, RegionQuery& query,
+                          std::vector<std::string>& inputs) {
+  const v1::Recipe& recipe = query.recipe.recipe;
+  for (const std::string& path : paths) {
+    // Only the content counts here; the recipe says how large a cell is.
+    ImportOptions options;
+    options.cell_size_m = recipe.cell_size_m();
+    options.memory_bytes = memory_bytes - RasterBytes(query);
+    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
+                           ImportRaster(path, options));
+    if (!Names(recipe, raster.sha256)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--raster ", path,
+                       ": no raster or layer_raster stage of the "
+                       "recipe has its sha256, ",
+                       raster.sha256));
+    }
+    RemarkOnScale(session, path, raster, recipe.cell_size_m());
+    query.rasters[raster.sha256] = raster.data;
+    inputs.push_back(path);
+    inputs.insert(inputs.end(), raster.files.begin(), raster.files.end());
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
     const Session& session, int64_t memory_bytes) const {
   TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(recipe));
@@ -154,27 +185,8 @@ absl::StatusOr<RecipeFlags::Choice> RecipeFlags::Load(
   TALUS_ASSIGN_OR_RETURN(
       choice.query.recipe,
       FinishRecipe(std::move(named.recipe), seed, sets, until_stage, session));
-  for (const std::string& path : rasters) {
-    // Only the content counts here; the recipe says how large a cell is.
-    ImportOptions options;
-    options.cell_size_m = choice.query.recipe.recipe.cell_size_m();
-    options.memory_bytes = memory_bytes - RasterBytes(choice.query);
-    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
-                           ImportRaster(path, options));
-    if (!Names(choice.query.recipe.recipe, raster.sha256)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--raster ", path,
-                       ": no raster or layer_raster stage of the "
-                       "recipe has its sha256, ",
-                       raster.sha256));
-    }
-    RemarkOnScale(session, path, raster,
-                  choice.query.recipe.recipe.cell_size_m());
-    choice.query.rasters[raster.sha256] = raster.data;
-    choice.inputs.push_back(path);
-    choice.inputs.insert(choice.inputs.end(), raster.files.begin(),
-                         raster.files.end());
-  }
+  TALUS_RETURN_IF_ERROR(BringRasters(session, rasters, memory_bytes,
+                                     choice.query, choice.inputs));
   return choice;
 }
 
@@ -225,9 +237,9 @@ void OutputFlags::Add(CLI::App& app) {
                  "<file>_eroded");
   app.add_option("--format", format, "Some of " + AllFormats())
       ->capture_default_str();
-  app.add_option("--layers", layers,
-                 "Layers whose values are written: some of height, water, "
-                 "sediment, hardness, deposition, wear, flow; or all")
+  app.add_option(
+         "--layers", layers,
+         "Layers whose values are written: some of " + AllLayers() + "; or all")
       ->capture_default_str();
   app.add_option(
       "--tint", tint,

@@ -57,6 +57,17 @@ struct RecipeFlags {
                               int64_t memory_bytes) const;
 };
 
+// The flag that names rasters for stages of the recipe.
+void AddRasterFlag(CLI::App& app, std::vector<std::string>& rasters);
+
+// Brings the rasters at `paths`, which stages of the query's recipe name; with
+// those that the query has already they take at most `memory_bytes`. Adds the
+// files that were read to `inputs`.
+absl::Status BringRasters(const Session& session,
+                          const std::vector<std::string>& paths,
+                          int64_t memory_bytes, RegionQuery& query,
+                          std::vector<std::string>& inputs);
+
 // Seed and overrides, then the canonical form.
 absl::StatusOr<CanonicalRecipe> FinishRecipe(
     v1::Recipe recipe, const std::string& seed,

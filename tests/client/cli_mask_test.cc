@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,42 @@ TEST_F(CliMask, AnEightBitMaskComesOutAsSharesAndEndsNoWorld) {
     EXPECT_NEAR(shares[static_cast<size_t>(i)], want, 1e-6) << x << " " << y;
     EXPECT_EQ(ground[static_cast<size_t>(i)], 100) << x << " " << y;
   }
+}
+
+// Water that rains where the mask says, on land that is given.
+TEST_F(CliMask, AMaskOfALandThatIsErodedComesByRaster) {
+  RasterSpec spec;
+  spec.width = 64;
+  spec.height = 32;
+  spec.value = [](int x, int y) { return 500 - 3 * x + 2 * (y % 7); };
+  const std::string land = folder_ / "land.tif";
+  WriteRaster(land, spec);
+  const auto recipe = ReadFile(masked_, 1 << 16);
+  ASSERT_TRUE(recipe.ok());
+  const std::string rain = folder_ / "rain.textproto";
+  ASSERT_TRUE(
+      WriteFile(rain, absl::StrCat(*recipe,
+                                   "stages { water_erosion { passes: 20 "
+                                   "initial_water_m: 0 } scales { parameter: "
+                                   "'rain_m_per_s' } }"))
+          .ok());
+  const std::vector<std::string> erode = {"erode",    land,
+                                          "--recipe", rain,
+                                          "--layers", "height,mask,runoff",
+                                          "--format", "tiff",
+                                          "--out",    folder_ / "out"};
+  EXPECT_EQ(Talus(erode).code, 2);
+  std::vector<std::string> with_mask = erode;
+  with_mask.insert(with_mask.end(), {"--raster", mask_});
+  const Finished run = Talus(with_mask);
+  ASSERT_EQ(run.code, 0) << run.errors;
+  const Dataset mask = OpenWithGdal(Out("land_eroded_mask.tif"));
+  const Dataset runoff = OpenWithGdal(Out("land_eroded_runoff.tif"));
+  ASSERT_NE(mask, nullptr);
+  ASSERT_NE(runoff, nullptr);
+  EXPECT_NEAR(ReadBand(*mask)[1], (32 % 248 + 8) / 255.0, 1e-6);
+  const std::vector<double> ran = ReadBand(*runoff);
+  EXPECT_GT(*std::max_element(ran.begin(), ran.end()), 0);
 }
 
 TEST_F(CliMask, AMaskThatIsNotGivenIsAskedFor) {

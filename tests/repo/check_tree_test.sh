@@ -42,6 +42,7 @@ refuses 'an exception' server/a.cc '  throw std::runtime_error("no");' 'absl::St
 refuses 'a path of one machine' docs/a.md "see /home/me/talus" 'paths of one machine'
 refuses 'a file of 401 lines' sim/stages/a.cc "$(yes '// a' | head -401)" 'split it'
 refuses 'a test of 401 lines' tests/sim/a.h "$(yes '// a' | head -401)" 'split it'
+refuses 'a paper that is not listed' sim/stages/a.cc '// doi:10.1000/182' 'not in docs/references.bib'
 accepts 'a plan that includes stages' sim/plan/a.cc '#include "sim/stage/registry.h"'
 accepts 'a comment about libm' sim/base/a.h '// log2(x) for normal x'
 accepts 'the square root' sim/stages/a.cc 'float f = std::sqrt(a) + own_exp(b) + math.pow(c);'
