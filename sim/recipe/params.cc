@@ -287,6 +287,11 @@ void FillDefaults(Message* message) {
   }
 }
 
+ValueRange SoftRange(const v1::Param& param) {
+  if (param.soft_min() == param.soft_max()) return {param.min(), param.max()};
+  return {param.soft_min(), param.soft_max()};
+}
+
 std::string FormatNumber(double value) {
   const double size = std::fabs(value);
   const bool plain = size == 0 || (size >= 1e-4 && size < 1e15);

@@ -29,6 +29,14 @@ void CheckParams(const google::protobuf::Message& message,
 // values have equal bytes.
 void FillDefaults(google::protobuf::Message* message);
 
+// The values of a number that are worth trying: soft_min to soft_max, or all of
+// min to max where the option does not say.
+struct ValueRange {
+  double low;
+  double high;
+};
+ValueRange SoftRange(const v1::Param& param);
+
 // The shortest text that reads back as the same number: "0.02", "16000",
 // "2e-05".
 std::string FormatNumber(double value);

@@ -134,6 +134,32 @@ TEST(Params, AcceptsBothEndsOfEveryRange) {
   });
 }
 
+TEST(Params, AreWorthTryingWithinTheirRange) {
+  VisitAllParams([&](const ParamSite& site) {
+    if (!IsNumber(*site.field)) return;
+    SCOPED_TRACE(site.path);
+    const v1::Param& param = *site.param;
+    const auto [low, high] = SoftRange(param);
+    EXPECT_LE(param.min(), low);
+    EXPECT_LT(low, high);
+    EXPECT_LE(high, param.max());
+    if (param.required() || param.unset_means_none()) return;
+    EXPECT_LE(low, param.default_value());
+    EXPECT_LE(param.default_value(), high);
+  });
+}
+
+TEST(Params, AreWorthTryingEverywhereWhereNothingIsSaid) {
+  v1::Param param;
+  param.set_min(-2);
+  param.set_max(5);
+  EXPECT_EQ(SoftRange(param).low, -2);
+  EXPECT_EQ(SoftRange(param).high, 5);
+  param.set_soft_max(3);
+  EXPECT_EQ(SoftRange(param).low, 0);
+  EXPECT_EQ(SoftRange(param).high, 3);
+}
+
 TEST(Params, RefusesEnumValuesThatAreUnknownOrUnspecified) {
   int fields = 0;
   VisitAllParams([&](const ParamSite& site) {
