@@ -39,6 +39,19 @@ std::vector<Layer> SheetLayers(LayerSet made) {
   return layers;
 }
 
+ColorRamp ShareRamp(Layer layer) {
+  switch (layer) {
+    case Layer::kRain:
+      return RainRamp();
+    case Layer::kVegetation:
+      return PlantRamp();
+    case Layer::kUplift:
+      return UpliftRamp();
+    default:
+      return GreyRamp();
+  }
+}
+
 SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
   SheetPanel panel;
   panel.title = std::string(LayerName(layer));
@@ -67,16 +80,10 @@ SheetPanel PanelOf(const PictureSource& source, Layer layer, int64_t factor) {
       break;
     case Layer::kHardness:
     case Layer::kMask:
-      panel.ramp = GreyRamp();
-      break;
     case Layer::kRain:
-      panel.ramp = RainRamp();
-      break;
     case Layer::kVegetation:
-      panel.ramp = PlantRamp();
-      break;
     case Layer::kUplift:
-      panel.ramp = UpliftRamp();
+      panel.ramp = ShareRamp(layer);
       break;
     default:
       panel.ramp = SedimentRamp();
@@ -127,6 +134,20 @@ RgbImage ReliefOf(const PictureSource& source) {
   }
   options.sea_m = source.sea_m;
   return Relief(heights, water, HillshadeOf(source), options);
+}
+
+RgbImage SharesOf(const PictureSource& source, Layer layer) {
+  const GridView<int32_t> words = source.mosaic.View(layer, source.region);
+  const GrayImage shade = HillshadeOf(source);
+  RgbImage image(shade.width, shade.height, kPaper);
+  for (int64_t y = 0; y < image.height; ++y) {
+    for (int64_t x = 0; x < image.width; ++x) {
+      if (shade.At(x, y) == 0) continue;
+      const auto share = static_cast<float>(LayerValue(layer, words.Row(y)[x]));
+      image.At(x, y) = Lit(ColorAt(ShareRamp(layer), share), shade.At(x, y));
+    }
+  }
+  return image;
 }
 
 RgbImage SheetOf(const PictureSource& source) {

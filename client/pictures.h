@@ -30,6 +30,8 @@ LayerSet LayersOfSheet(LayerSet made);
 
 GrayImage HillshadeOf(const PictureSource& source);
 RgbImage ReliefOf(const PictureSource& source);
+// A layer of shares over the light; its colours span from 0 to 1.
+RgbImage SharesOf(const PictureSource& source, Layer layer);
 // Height, water or flow, and what was moved, side by side.
 RgbImage SheetOf(const PictureSource& source);
 

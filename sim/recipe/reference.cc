@@ -8,7 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "sim/base/absl_view.h"
+#include "sim/recipe/param_list.h"
 #include "sim/recipe/params.h"
+#include "sim/recipe/shown_values.h"
 #include "sim/recipe/stage_message.h"
 #include "talus/v1/recipe.pb.h"
 
@@ -26,8 +28,11 @@ struct ParamEntry {
   std::string unit;
   std::string min;
   std::string max;
+  std::string worth_trying;  // "0.2 to 0.7" where that is not all
   std::string default_value;
   std::string text;
+  std::string picture;  // file of the strip; empty where there is none
+  std::string shown;    // what it shows
 };
 
 // A part of the reference: a stage, the recipe or its domain.
@@ -102,6 +107,11 @@ ParamEntry EntryOf(const FieldDescriptor& field, const std::string& name,
   } else if (field.cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
     entry.min = FormatNumber(param.min());
     entry.max = FormatNumber(param.max());
+    const auto [low, high] = SoftRange(param);
+    if (low != param.min() || high != param.max()) {
+      entry.worth_trying =
+          absl::StrCat(FormatNumber(low), " to ", FormatNumber(high));
+    }
   }
   if (field.is_repeated() && param.max_items() > 0) {
     absl::StrAppend(&entry.text, " At most ", param.max_items(), " elements.");
@@ -109,24 +119,19 @@ ParamEntry EntryOf(const FieldDescriptor& field, const std::string& name,
   return entry;
 }
 
-// Parameters of a message and of the plain messages in it; stages and domains
-// have topics of their own.
-void ListParams(const Descriptor& type, const std::string& prefix,
-                std::vector<ParamEntry>* entries) {
-  for (int i = 0; i < type.field_count(); ++i) {
-    const FieldDescriptor& field = *type.field(i);
-    const std::string name = absl::StrCat(prefix, field.name());
-    if (const v1::Param* param = ParamOf(field)) {
-      entries->push_back(EntryOf(field, name, *param));
-    }
-    if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE &&
-        field.message_type() != v1::Stage::descriptor() &&
-        field.message_type() != v1::Domain::descriptor()) {
-      ListParams(*field.message_type(),
-                 absl::StrCat(name, field.is_repeated() ? "[]." : "."),
-                 entries);
-    }
+// The parameters of a message; with pictures where it configures `stage`.
+std::vector<ParamEntry> EntriesOf(const Descriptor& type,
+                                  std::string_view stage = "") {
+  std::vector<ParamEntry> entries;
+  for (const ListedParam& param : ParamsOf(type)) {
+    const FieldDescriptor& field = *param.field;
+    entries.push_back(EntryOf(field, param.path, *ParamOf(field)));
+    if (stage.empty() || ShownValues(field).empty()) continue;
+    entries.back().picture =
+        absl::StrCat("strips/", StripName(stage, param), ".jpg");
+    entries.back().shown = ShownText(field);
   }
+  return entries;
 }
 
 std::string KindText(v1::StageKind kind) {
@@ -148,23 +153,40 @@ std::vector<Topic> Topics() {
       {.name = "recipe",
        .text = "A landscape: ordered stages over named layers. Beside the "
                "parameters it has a seed (a number, 0 where unset, or a text) "
-               "and may have a domain."});
-  ListParams(*v1::Recipe::descriptor(), "", &topics.back().params);
+               "and may have a domain.",
+       .params = EntriesOf(*v1::Recipe::descriptor())});
   topics.push_back({.name = "domain",
                     .text = "Makes the world a finite rectangle. Its corners "
                             "are multiples of 2^coarsest_level cells of every "
-                            "multiscale group."});
-  ListParams(*v1::Domain::descriptor(), "", &topics.back().params);
+                            "multiscale group.",
+                    .params = EntriesOf(*v1::Domain::descriptor())});
   for (int i = 0; i < ProcessOneof().field_count(); ++i) {
     const FieldDescriptor& field = *ProcessOneof().field(i);
     const v1::StageDoc& doc = StageDocOf(field);
-    topics.push_back({.name = field.name(),
-                      .text = doc.text(),
-                      .source = doc.source(),
-                      .kind = KindText(doc.kind())});
-    ListParams(*field.message_type(), "", &topics.back().params);
+    topics.push_back(
+        {.name = field.name(),
+         .text = doc.text(),
+         .source = doc.source(),
+         .kind = KindText(doc.kind()),
+         .params = EntriesOf(*field.message_type(), field.name())});
   }
   return topics;
+}
+
+// What the parameters do, as strips of pictures.
+void AppendPictures(const Topic& topic, std::string* page) {
+  bool begun = false;
+  for (const ParamEntry& p : topic.params) {
+    if (p.picture.empty()) continue;
+    if (!begun) {
+      absl::StrAppend(page,
+                      "\n| parameter | from left to right | pictures |\n"
+                      "|---|---|---|\n");
+      begun = true;
+    }
+    absl::StrAppend(page, "| `", p.name, "` | ", p.shown, " | ![", p.shown,
+                    "](", p.picture, ") |\n");
+  }
 }
 
 void AppendMarkdown(const Topic& topic, std::string* page) {
@@ -174,14 +196,16 @@ void AppendMarkdown(const Topic& topic, std::string* page) {
     absl::StrAppend(page, "\nAfter: ", topic.source, "\n");
   }
   if (topic.params.empty()) return;
-  absl::StrAppend(page,
-                  "\n| parameter | type | unit | min | max | default | what it "
-                  "does |\n|---|---|---|---|---|---|---|\n");
+  absl::StrAppend(
+      page,
+      "\n| parameter | type | unit | min | max | worth trying | "
+      "default | what it does |\n|---|---|---|---|---|---|---|---|\n");
   for (const ParamEntry& p : topic.params) {
     absl::StrAppend(page, "| `", p.name, "` | ", p.type, " | ", p.unit, " | ",
-                    p.min, " | ", p.max, " | ", p.default_value, " | ", p.text,
-                    " |\n");
+                    p.min, " | ", p.max, " | ", p.worth_trying, " | ",
+                    p.default_value, " | ", p.text, " |\n");
   }
+  AppendPictures(topic, page);
 }
 
 std::string ParamHelp(const ParamEntry& p) {
@@ -190,6 +214,9 @@ std::string ParamHelp(const ParamEntry& p) {
     absl::StrAppend(&line, " in [", p.min, ", ", p.max, "]");
   }
   if (!p.unit.empty()) absl::StrAppend(&line, " ", p.unit);
+  if (!p.worth_trying.empty()) {
+    absl::StrAppend(&line, ", worth trying ", p.worth_trying);
+  }
   absl::StrAppend(&line, ", ", p.default_value == "required" ? "" : "default ",
                   p.default_value, ")\n      ", p.text, "\n");
   return line;
@@ -220,7 +247,9 @@ std::string ReferencePage() {
   std::string page =
       "# Stages of the recipe language\n\n"
       "Made from the options in `proto/talus/v1` by `talus_reference`; do not "
-      "edit. Ranges include both ends.\n";
+      "edit. Ranges include both ends. Pictures: ./dev strips, from the "
+      "recipes in "
+      "[strips](strips).\n";
   for (const Topic& topic : Topics()) AppendMarkdown(topic, &page);
   return page;
 }

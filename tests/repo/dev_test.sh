@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 listed=$(./dev)
-for verb in setup demo build test soak serve lint format sanitize fuzz bench docs gallery; do
+for verb in setup demo build test soak serve lint format sanitize fuzz bench docs gallery strips; do
   grep -qE "^  $verb( |$)" <<<"$listed" || { echo "./dev does not list $verb"; exit 1; }
 done
 

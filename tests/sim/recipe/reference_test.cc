@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
+#include "sim/recipe/param_list.h"
+#include "sim/recipe/shown_values.h"
 #include "tests/sim/recipe/param_walk.h"
 
 namespace talus {
@@ -34,13 +37,28 @@ TEST(Reference, HasARowForEveryParameterOfEveryStage) {
   }
 }
 
+TEST(Reference, ShowsEveryNumberAndChoiceOfEveryStage) {
+  const std::string page = ReferencePage();
+  for (int i = 0; i < ProcessOneof().field_count(); ++i) {
+    const auto& process = *ProcessOneof().field(i);
+    for (const ListedParam& param : ParamsOf(*process.message_type())) {
+      if (ShownValues(*param.field).empty()) continue;
+      const std::string file =
+          "strips/" + StripName(process.name(), param) + ".jpg";
+      EXPECT_THAT(page, HasSubstr("](" + file + ")"));
+      EXPECT_TRUE(std::filesystem::exists(TALUS_SOURCE_DIR "/docs/" + file))
+          << file << " is missing; run ./dev strips " << process.name();
+    }
+  }
+}
+
 TEST(Help, TellsOfAStageAndOfOneParameter) {
   const auto stage = HelpFor("thermal_erosion");
   ASSERT_TRUE(stage.ok()) << stage.status();
   EXPECT_THAT(*stage, HasSubstr("Lets ground steeper than its talus angle"));
   EXPECT_THAT(*stage, HasSubstr("Musgrave"));
-  EXPECT_THAT(*stage,
-              HasSubstr("talus_angle_deg (number in [0, 89] deg, default 35)"));
+  EXPECT_THAT(*stage, HasSubstr("talus_angle_deg (number in [0, 89] deg, worth "
+                                "trying 15 to 60, default 35)"));
   const auto param = HelpFor("gradient_noise.warp.octaves");
   ASSERT_TRUE(param.ok()) << param.status();
   EXPECT_EQ(*param,
