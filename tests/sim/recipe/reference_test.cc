@@ -8,7 +8,9 @@
 #include <iterator>
 #include <string>
 
+#include "sim/recipe/canonical.h"
 #include "sim/recipe/param_list.h"
+#include "sim/recipe/recipe_text.h"
 #include "sim/recipe/shown_values.h"
 #include "tests/sim/recipe/param_walk.h"
 
@@ -48,6 +50,24 @@ TEST(Reference, ShowsEveryNumberAndChoiceOfEveryStage) {
       EXPECT_THAT(page, HasSubstr("](" + file + ")"));
       EXPECT_TRUE(std::filesystem::exists(TALUS_SOURCE_DIR "/docs/" + file))
           << file << " is missing; run ./dev strips " << process.name();
+    }
+  }
+}
+
+TEST(Reference, HasAWorkingRecipeForThePicturesOfEveryStage) {
+  const std::filesystem::path strips = TALUS_SOURCE_DIR "/docs/strips";
+  for (int i = 0; i < ProcessOneof().field_count(); ++i) {
+    const std::string file = ProcessOneof().field(i)->name() + ".textproto";
+    EXPECT_TRUE(std::filesystem::exists(strips / file)) << file;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(strips)) {
+    if (entry.path().extension() != ".textproto") continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto recipe = ParseRecipe(text);
+    ASSERT_TRUE(recipe.ok()) << entry.path() << " " << recipe.status();
+    for (const FieldViolation& v : ValidateRecipe(*recipe).list()) {
+      ADD_FAILURE() << entry.path() << " " << v.path << " " << v.reason;
     }
   }
 }
