@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -110,10 +111,11 @@ absl::StatusOr<Land> MakeLand(RegionSource& source, const RasterSet& rasters,
   RegionRequest& request = query.request;
   Rect shown = {0, 0, kEdge, kEdge};
   request.region = Grow(shown, 1);  // for the light
-  if (program->DomainAt(0)) {
-    while (program->DomainAt(request.level)->width() > kEdge) ++request.level;
-    request.region = shown = *program->DomainAt(request.level);
+  std::optional<Rect> domain = program->DomainAt(0);
+  while (domain && domain->width() > kEdge) {
+    domain = program->DomainAt(++request.level);
   }
+  if (domain) request.region = shown = *domain;
   recipe = query.recipe.recipe;
   const Layer layer = LayerOf(*LastProcess(recipe.mutable_stages(), process));
   request.layers = LayersOfRelief(program->layers());

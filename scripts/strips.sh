@@ -3,6 +3,7 @@
 # the pictures of a strip differ, and fails where one could not be made or shows nothing.
 # Usage: strips.sh TALUS_STRIPS [STAGE|STAGE.PARAMETER...]
 set -euo pipefail
+shopt -s nullglob
 talus_strips=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.."
