@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "sim/plan/engine.h"
+#include "tests/sim/plan/heights_of.h"
 #include "tests/sim/plan/land_likeness.h"
 #include "tests/sim/plan/program_of.h"
 
@@ -44,30 +43,13 @@ std::string Mountains(const char* seed, double cell_m, int coarsest,
       " strength: 1 } } } }");
 }
 
-// Takes the heights of a region.
-class HeightSink final : public TileSink {
- public:
-  explicit HeightSink(const Rect& rect) : heights(rect) {}
-  absl::Status OnTile(const TileView& tile) override {
-    for (int64_t y = tile.rect.y0; y < tile.rect.y1; ++y) {
-      std::copy_n(tile.Row(y), tile.rect.width(), heights.At(tile.rect.x0, y));
-    }
-    return absl::OkStatus();
-  }
-  Plane<int32_t> heights;
-};
-
-Plane<int32_t> HeightsOf(const std::string& recipe, int level, int64_t edge) {
-  HeightSink sink({0, 0, edge, edge});
+Plane<int32_t> LandOf(const std::string& recipe, int level, int64_t edge) {
   const auto program = testing::ProgramOf(recipe);
   EXPECT_TRUE(program.ok()) << program.status();
-  if (!program.ok()) return std::move(sink.heights);
-  RegionRequest request;
-  request.level = level;
-  request.region = {0, 0, edge, edge};
-  const auto summary = Engine({}).Run(**program, request, sink, {}, nullptr);
-  EXPECT_TRUE(summary.ok()) << summary.status();
-  return std::move(sink.heights);
+  if (!program.ok()) return {};
+  auto heights = testing::HeightsOf(**program, level, {0, 0, edge, edge});
+  EXPECT_TRUE(heights.ok()) << heights.status();
+  return heights.ok() ? *std::move(heights) : Plane<int32_t>();
 }
 
 void ExpectSameLand(const Plane<int32_t>& coarse, const Plane<int32_t>& fine) {
@@ -87,10 +69,9 @@ TEST(ResolutionContract, HalvingTheFinestCellKeepsTheLand) {
   for (const char* seed : {"one", "two", "three"}) {
     SCOPED_TRACE(seed);
     ExpectSameLand(
-        HeightsOf(Mountains(seed, kCoarseCell, 4, "16, 24, 32"), 0,
-                  kCoarseEdge),
-        HeightsOf(Mountains(seed, kCoarseCell / 2, 5, "8, 16, 24, 32"), 0,
-                  2 * kCoarseEdge));
+        LandOf(Mountains(seed, kCoarseCell, 4, "16, 24, 32"), 0, kCoarseEdge),
+        LandOf(Mountains(seed, kCoarseCell / 2, 5, "8, 16, 24, 32"), 0,
+               2 * kCoarseEdge));
   }
 }
 
@@ -98,16 +79,16 @@ TEST(ResolutionContract, HalvingTheFinestCellKeepsTheLand) {
 TEST(ResolutionContract, ACoarserLevelShowsTheLandOfAFinerOne) {
   const std::string recipe =
       Mountains("four", kCoarseCell / 2, 5, "8, 16, 24, 32");
-  ExpectSameLand(HeightsOf(recipe, 1, kCoarseEdge),
-                 HeightsOf(recipe, 0, 2 * kCoarseEdge));
+  ExpectSameLand(LandOf(recipe, 1, kCoarseEdge),
+                 LandOf(recipe, 0, 2 * kCoarseEdge));
 }
 
 // The measures tell one land from another.
 TEST(ResolutionContract, OtherLandIsFoundOut) {
   const Plane<int32_t> one =
-      HeightsOf(Mountains("one", kCoarseCell, 4, "4, 8"), 0, kCoarseEdge);
+      LandOf(Mountains("one", kCoarseCell, 4, "4, 8"), 0, kCoarseEdge);
   const Plane<int32_t> two =
-      HeightsOf(Mountains("two", kCoarseCell, 4, "4, 8"), 0, kCoarseEdge);
+      LandOf(Mountains("two", kCoarseCell, 4, "4, 8"), 0, kCoarseEdge);
   const BlockMeans a = BlockMeansOf(one, kBlock), b = BlockMeansOf(two, kBlock);
   EXPECT_LT(Correlation(a.mean_m, b.mean_m), 0.9);
   EXPECT_LT(Correlation(StepsOf(a), StepsOf(b)), 0.5);
