@@ -29,6 +29,7 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
       sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
   cuts_.resize(sums);
   lays_.resize(sums);
+  if (in.Has(Layer::kRunoff)) runoff_.resize(sums);
 }
 
 void Ground::CopyHeights(const Window& window, const LayerRows& in,

@@ -43,6 +43,9 @@ class Ground {
   }
   int64_t* cuts() { return cuts_.data(); }
   int64_t* lays() { return lays_.data(); }
+  // The water that ran off each cell, in quanta of depth; nullptr where `in`
+  // has no such layer.
+  int64_t* runoff() { return runoff_.empty() ? nullptr : runoff_.data(); }
 
  private:
   void CopyHeights(const Window& window, const LayerRows& in, const Rect& held);
@@ -62,6 +65,7 @@ class Ground {
   std::vector<Factors> factors_;
   std::vector<int64_t> cuts_;
   std::vector<int64_t> lays_;
+  std::vector<int64_t> runoff_;
 };
 
 }  // namespace talus::drops

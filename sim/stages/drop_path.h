@@ -38,6 +38,13 @@ struct Lanes {
   alignas(64) Lane<float> rise, capacity;
   alignas(64) Lane<int32_t> stop;
 
+  // What the drop exchanges there: `amount` quanta, laid down or cut, the cut
+  // before it was rounded, the draw that rounds; how far off the window that
+  // is, and whether the drop is too far now to come to it.
+  alignas(64) Lane<uint32_t> roll;
+  alignas(64) Lane<float> wish;
+  alignas(64) Lane<int32_t> is_laid, amount, gap, out_of_reach;
+
   // All the lanes of one drop.
   template <typename F>
   static void ForEachState(F&& f) {

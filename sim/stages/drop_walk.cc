@@ -5,6 +5,7 @@
 #include "sim/base/fixed.h"
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
+#include "sim/stages/drop_exchange.h"
 #include "sim/stages/drop_path.h"
 
 namespace talus::drops {
@@ -12,6 +13,11 @@ namespace {
 
 constexpr uint32_t kBirthSalt = 0x64726f70;  // whether a drop is born
 constexpr uint32_t kDropSalt = 0x77616c6b;   // all else of a drop
+
+constexpr int64_t kPanel = 128;  // columns
+
+// A millimetre of depth on the cell, for water of one.
+constexpr float kQuantaOfWater = kQuantaPerMeter / 1000;
 
 struct WalkArgs {
   const Rain& rain;
@@ -30,20 +36,22 @@ class Walker {
         path_{a.ground.heights(), kMasked ? a.ground.kinds().data() : nullptr,
               kScaled ? a.ground.factors().data() : nullptr,
               static_cast<int32_t>(a.ground.stride()), a.rain.model},
-        holds_(a.ground.holds().empty() ? nullptr : a.ground.holds().data()),
-        last_x_(static_cast<int32_t>(a.rain.rect.width() - 1)),
-        last_y_(static_cast<int32_t>(a.rain.rect.height() - 1)),
-        spare_(std::max(0, a.rain.model.brush_reach - 1)) {}
+        exchange_{path_,
+                  a.ground.holds().empty() ? nullptr : a.ground.holds().data(),
+                  static_cast<int32_t>(a.rain.rect.width() - 1),
+                  static_cast<int32_t>(a.rain.rect.height() - 1),
+                  std::max(0, a.rain.model.brush_reach - 1)},
+        runoff_(a.ground.runoff()) {}
 
   TALUS_INLINE int64_t Run() {
-    const int64_t around = model_.reach;
-    next_x_ = -around;
-    next_y_ = -around;
+    panel_x_ = next_x_ = next_y_ = -int64_t{model_.reach};
     StartRow();
     int n = 0;
     while (n < Lanes::kCount && Bear(n)) ++n;
     while (n > 0) {
+      if (rain_.stop.stop_requested()) break;
       Advance<kMasked, kScaled>(path_, n, d_);
+      ExchangeAll(n);
       for (int i = n - 1; i >= 0; --i) {
         if (Settle(i)) continue;
         if (Bear(i)) continue;
@@ -55,14 +63,6 @@ class Walker {
   }
 
  private:
-  // Cells between the window and the nearest cell of node (x, y); 0 or less
-  // where the node touches it.
-  TALUS_INLINE int32_t Gap(int32_t x, int32_t y) const {
-    const int32_t gx = std::max(-x - 1, x - last_x_);
-    const int32_t gy = std::max(-y - 1, y - last_y_);
-    return std::max(gx, gy);
-  }
-
   TALUS_INLINE void StartRow() {
     birth_key_ =
         RowKey(rain_.seed, rain_.pass, kBirthSalt, rain_.rect.y0 + next_y_);
@@ -71,24 +71,31 @@ class Walker {
   }
 
   // Puts the next drop of the window and its surroundings into a lane; false
-  // where there are no more.
+  // where there are no more. Panels of a few columns come one after the other,
+  // so that what the drops of some rows do stays in the cache.
   TALUS_INLINE bool Bear(int lane) {
     const int64_t around = model_.reach;
     const int64_t end_x = rain_.rect.width() + around - 1;
     const int64_t end_y = rain_.rect.height() + around - 1;
     const float births = model_.births;
-    for (; next_y_ < end_y; StartRow()) {
-      for (; next_x_ < end_x; ++next_x_) {
-        const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
-        if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
-        const int32_t node = ground_.Index(next_x_, next_y_);
-        if (kMasked && path_.kinds[node] != kInside) continue;
-        Place(lane, node, CellHash(drop_key_, world_x));
-        ++next_x_;
-        return true;
+    for (; panel_x_ < end_x; panel_x_ += kPanel) {
+      const int64_t panel_end = std::min(panel_x_ + kPanel, end_x);
+      for (; next_y_ < end_y; StartRow()) {
+        for (; next_x_ < panel_end; ++next_x_) {
+          const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
+          if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
+          const int32_t node = ground_.Index(next_x_, next_y_);
+          if (kMasked && path_.kinds[node] != kInside) continue;
+          Place(lane, node, CellHash(drop_key_, world_x));
+          ++next_x_;
+          return true;
+        }
+        next_x_ = panel_x_;
+        ++next_y_;
       }
-      next_x_ = -around;
-      ++next_y_;
+      next_x_ = panel_end;
+      next_y_ = -around;
+      StartRow();
     }
     return false;
   }
@@ -113,42 +120,52 @@ class Walker {
     d_.load[i] = 0;
   }
 
-  // Exchanges load with the ground where the step began. Whether the drop goes
-  // on.
+  TALUS_INLINE void ExchangeAll(int n) {
+    if (exchange_.holds != nullptr) {
+      Exchange<kScaled, true>(exchange_, n, d_);
+    } else {
+      Exchange<kScaled, false>(exchange_, n, d_);
+    }
+  }
+
+  // Does to the ground what Exchange found. Whether the drop goes on.
   TALUS_INLINE bool Settle(int i) {
-    const int32_t stop = d_.stop[i];
-    const int32_t load = d_.load[i];
-    const int32_t left = d_.steps_left[i];
-    const uint32_t draw =
-        Mix32(d_.draw[i] + 0x9e3779b9u * static_cast<uint32_t>(left + 1));
-    if (stop != kGoesOn) {
-      if (stop == kGone) {
+    const uint32_t roll = d_.roll[i];
+    if (d_.stop[i] != kGoesOn) {
+      if (d_.stop[i] == kGone) {
+        RunOff(i);
         Leave(i);
       } else {
-        Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], load, draw);
+        Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], d_.load[i],
+            roll);
       }
       return false;
     }
-    const float u = UnitFloat(draw);
-    const float rise = d_.rise[i];
-    const float free = d_.capacity[i] - static_cast<float>(load);
-    if (rise > 0.0f || free < 0.0f) {
-      // Uphill a drop fills the hollow behind it.
-      float lays = model_.deposition;
-      if constexpr (kScaled) lays *= FactorsOf(i).deposition;
-      const float wish = rise > 0.0f ? rise : -free * lays;
-      const float held = wish < kMaxLoad ? wish : kMaxLoad;
-      const int32_t amount = std::min(load, RoundUnbiased(held, u));
-      Lay(d_.old_x[i], d_.old_y[i], d_.old_u[i], d_.old_v[i], amount, draw);
-      d_.load[i] = load - amount;
-    } else {
-      d_.load[i] = load + Cut(i, free, u, draw);
+    RunOff(i);
+    const int32_t amount = d_.amount[i];
+    if (amount != 0) {
+      if (d_.is_laid[i] == 0) {
+        if (d_.gap[i] <= model_.brush_reach) Cut(i, amount, roll);
+      } else if (d_.gap[i] <= 0) {
+        Spread(d_.old_u[i], d_.old_v[i], amount, roll, ground_.sum_stride(),
+               ground_.lays() + ground_.SumIndex(d_.old_x[i], d_.old_y[i]));
+      }
     }
-    if (left == 0) {
-      Lay(d_.x[i], d_.y[i], d_.u[i], d_.v[i], d_.load[i], draw);
+    if (d_.steps_left[i] == 0) {
+      Lay(d_.x[i], d_.y[i], d_.u[i], d_.v[i], d_.load[i], roll);
       return false;
     }
-    return Gap(d_.x[i], d_.y[i]) <= left + spare_;
+    return d_.out_of_reach[i] == 0;
+  }
+
+  // Adds the water that a drop carries on to the cell that it leaves.
+  TALUS_INLINE void RunOff(int i) {
+    if (runoff_ == nullptr || d_.gap[i] > 0) return;
+    const int32_t x = d_.old_x[i] + (d_.old_u[i] < 0.5f ? 0 : 1);
+    const int32_t y = d_.old_y[i] + (d_.old_v[i] < 0.5f ? 0 : 1);
+    if (x < 0 || y < 0 || x > exchange_.last_x || y > exchange_.last_y) return;
+    runoff_[ground_.SumIndex(x, y)] +=
+        static_cast<int64_t>(d_.water[i] * kQuantaOfWater + 0.5f);
   }
 
   // Books the load of a drop that leaves the world, at the cell nearest to it.
@@ -163,7 +180,7 @@ class Walker {
   // Lays an amount on the four cells of a node, more on the nearer ones.
   TALUS_INLINE void Lay(int32_t x, int32_t y, float u, float v, int32_t amount,
                         uint32_t draw) {
-    if (amount == 0 || Gap(x, y) > 0) return;
+    if (amount == 0 || Gap(exchange_, x, y) > 0) return;
     int64_t* to = ground_.lays() + ground_.SumIndex(x, y);
     Spread(u, v, amount, draw, ground_.sum_stride(), to);
   }
@@ -184,38 +201,20 @@ class Walker {
     to[stride + 1] += amount - c;
   }
 
-  // Cuts where the step began; returns what the drop took up.
-  TALUS_INLINE int32_t Cut(int i, float free, float u, uint32_t draw) {
+  // Cuts `total` quanta where the step began.
+  TALUS_INLINE void Cut(int i, int32_t total, uint32_t roll) {
+    const int32_t x = d_.old_x[i], y = d_.old_y[i];
     const int32_t dx = d_.old_u[i] < 0.5f ? 0 : 1;
     const int32_t dy = d_.old_v[i] < 0.5f ? 0 : 1;
-    float erodes = model_.erosion;
-    if constexpr (kScaled) erodes *= FactorsOf(i).erosion;
-    float wish = free * erodes;
-    if (holds_ != nullptr) wish *= 1.0f - holds_[OldCell(i)];
-    const float drop = -d_.rise[i];
-    wish = wish < drop ? wish : drop;
-    const float cap = static_cast<float>(model_.cap);
-    wish = wish < cap ? wish : cap;
-    const int32_t total = RoundUnbiased(wish, u);
-    const int32_t x = d_.old_x[i], y = d_.old_y[i];
-    if (total == 0 || Gap(x, y) > model_.brush_reach) return total;
+    const float u = UnitFloat(roll);
     if (model_.four_corners) {
-      Spread(d_.old_u[i], d_.old_v[i], total, draw, ground_.sum_stride(),
+      Spread(d_.old_u[i], d_.old_v[i], total, roll, ground_.sum_stride(),
              ground_.cuts() + ground_.SumIndex(x, y));
-    } else if (holds_ == nullptr) {
-      CutDisc(x + dx, y + dy, wish, u);
+    } else if (exchange_.holds == nullptr) {
+      CutDisc(x + dx, y + dy, d_.wish[i], u);
     } else {
-      CutHeldDisc(x + dx, y + dy, wish, u, draw);
+      CutHeldDisc(x + dx, y + dy, d_.wish[i], u, roll);
     }
-    return total;
-  }
-
-  // The cell nearest to where the step began.
-  TALUS_INLINE int32_t OldCell(int i) const {
-    return NearestCell(d_.old_node[i], d_.old_u[i], d_.old_v[i], path_.stride);
-  }
-  TALUS_INLINE const Factors& FactorsOf(int i) const {
-    return path_.factors[OldCell(i)];
   }
 
   TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u) {
@@ -244,17 +243,20 @@ class Walker {
     const float* from = rain_.brush.from.data();
     const float* to = rain_.brush.to.data();
     int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
-    const float* holds = holds_ + ground_.Index(x - reach, y - reach);
-    const float base = holds_[ground_.Index(x, y)];
+    const float* holds = exchange_.holds + ground_.Index(x - reach, y - reach);
+    const float base = exchange_.holds[ground_.Index(x, y)];
     const float soft = 1.0f / (1.0f - base);  // finite, or nothing was wished
     int32_t held_back = 0;
     for (int row = -reach; row <= reach; ++row) {
+      TALUS_VECTORIZE
       for (int j = 0; j < kWidth; ++j) {
         const int32_t q =
             RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
-        const float more = holds[j] > base ? (holds[j] - base) * soft : 0.0f;
+        const float hold = holds[j];
+        const float past = (hold - base) * soft;
+        const float more = hold > base ? past : 0.0f;
         // Exactly one where nothing may be taken.
-        const float harder = holds[j] < 1.0f ? more : 1.0f;
+        const float harder = hold < 1.0f ? more : 1.0f;
         const int32_t held = RoundUnbiased(static_cast<float>(q) * harder, u2);
         const int32_t kept = held < q ? held : q;
         held_back += kept;
@@ -272,10 +274,9 @@ class Walker {
   const Model& model_;
   Ground& ground_;
   const PathArgs path_;
-  const float* const holds_;
-  const int32_t last_x_, last_y_;
-  const int32_t spare_;  // how much further than its steps a drop's cut goes
-  int64_t next_x_ = 0, next_y_ = 0;
+  const ExchangeArgs exchange_;
+  int64_t* const runoff_;  // nullptr where nobody asked for it
+  int64_t panel_x_ = 0, next_x_ = 0, next_y_ = 0;
   uint32_t birth_key_ = 0, drop_key_ = 0;
   int64_t gone_ = 0;
   Lanes d_;

@@ -2,6 +2,7 @@
 #define TALUS_SIM_STAGES_DROP_WALK_H_
 
 #include <cstdint>
+#include <stop_token>
 
 #include "sim/base/rect.h"
 #include "sim/stages/drop_brush.h"
@@ -18,11 +19,13 @@ struct Rain {
   int64_t pass = 0;
   Rect rect;     // the window
   Rect counted;  // cells whose losses over a border are counted
+  std::stop_token stop = {};
 };
 
 // Lets every drop run that may touch the window, and sums up in `ground` what
 // they do to its cells. Drops that no longer can are let go of. Returns the
-// load that left the world from counted cells.
+// load that left the world from counted cells. Once a stop is requested it ends
+// with part of the drops under way.
 int64_t Walk(const Rain& rain, Ground& ground);
 
 }  // namespace talus::drops

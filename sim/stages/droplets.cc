@@ -75,7 +75,8 @@ class DropletSweep final : public Sweep {
       : window_(window),
         model_(model),
         scales_(scales),
-        rain_{model, brush, seed, pass, window.rect, window.counted} {}
+        rain_{model,       brush,          seed,       pass,
+              window.rect, window.counted, window.stop} {}
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) override {
@@ -121,6 +122,15 @@ class DropletSweep final : public Sweep {
         to[i] = Sum(from[i], IsInside(i, y) ? Capped(load[i] + lays[i]) : 0);
       }
     }
+    if (in.Has(Layer::kRunoff)) {
+      const int64_t* runoff =
+          ground_->runoff() + ground_->SumIndex(0, y - window_.rect.y0);
+      const int32_t* from = in.Quanta(Layer::kRunoff, y);
+      int32_t* to = out.Quanta(Layer::kRunoff, y);
+      for (int64_t i = 0; i < window_.rect.width(); ++i) {
+        to[i] = Saturated(from[i] + runoff[i]);
+      }
+    }
   }
 
  private:
@@ -149,10 +159,10 @@ class Droplets final : public Stage {
              .passes = static_cast<int>(p.passes()),
              .reads = {Layer::kHeight, Layer::kSediment, Layer::kHardness},
              .writes = {Layer::kHeight, Layer::kSediment},
-             .optional = {Layer::kWear, Layer::kDeposition},
+             .optional = {Layer::kWear, Layer::kDeposition, Layer::kRunoff},
              .whole_window = true,
              .budget = Budget::kLedger,
-             .scratch_bytes = 28};
+             .scratch_bytes = 36};
     scales_ = {.capacity = ScaleRead(context, "capacity", &info_),
                .min_slope = ScaleRead(context, "min_slope", &info_),
                .erosion = ScaleRead(context, "erosion", &info_),

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -234,6 +235,74 @@ TEST(Droplets, LeaveLevelGroundAlone) {
   world.Run(*Make(Downpour()), 2);
   EXPECT_EQ(world.Sum(Layer::kWear), 0);
   EXPECT_EQ(world.Sum(Layer::kDeposition), 0);
+}
+
+// A millimetre for a drop's water of one.
+constexpr double kQuantaOfWater = kQuantaPerMeter / 1000;
+
+TEST(Droplets, CountTheirWaterInEachCellThatTheyLeave) {
+  World world({0, 0, 80, 60}, kOpen, kLayers | LayerSet{Layer::kRunoff});
+  world.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+    return QuantaFromMeters(500.0 - 4.0 * static_cast<double>(x));
+  });
+  v1::Droplets p = Downpour();
+  p.set_drops_per_pass(262144);  // one in every cell
+  p.set_steps(6);
+  p.set_evaporation(0);
+  p.set_start_water(1);
+  world.Run(*Make(p), 1);
+  // Far from the borders each cell sends on its own drop and, a step a cell,
+  // those of five cells above it.
+  int64_t water = 0;
+  for (int64_t y = 20; y < 40; ++y) {
+    for (int64_t x = 20; x < 60; ++x) {
+      water += world.Quanta(Layer::kRunoff, x, y);
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(water), 6 * kQuantaOfWater * 20 * 40,
+              0.05 * 6 * kQuantaOfWater * 20 * 40);
+}
+
+TEST(Droplets, SumUpRunoffOverPassesAndHeedItNot) {
+  World with = HillWorld(kWall, kLayers | LayerSet{Layer::kRunoff});
+  World without = HillWorld(kWall);
+  const auto stage = Make(Downpour());
+  with.Run(*stage, 1);
+  const int64_t first = with.Sum(Layer::kRunoff);
+  EXPECT_GT(first, 0);
+  with.Run(*stage, 1, 1);
+  EXPECT_GT(with.Sum(Layer::kRunoff), first);
+  without.Run(*stage, 2);
+  for (int64_t y = -20; y < 44; ++y) {
+    for (int64_t x = -30; x < 50; ++x) {
+      ASSERT_EQ(with.Quanta(Layer::kHeight, x, y),
+                without.Quanta(Layer::kHeight, x, y));
+    }
+  }
+}
+
+TEST(Droplets, EndOnceAStopIsRequested) {
+  const Rect rect{0, 0, 64, 64};
+  const State in = MakeState(kLayers, Grow(rect, 64), /*zeroed=*/true);
+  for (int64_t y = -64; y < 128; ++y) {
+    for (int64_t x = -64; x < 128; ++x) {
+      *in.Get(Layer::kHeight)->At(x, y) = Hills(x, y);
+    }
+  }
+  const auto worn = [&](const std::stop_token& stop) {
+    Ledger ledger;
+    const Window window{.rect = rect, .counted = rect, .stop = stop};
+    const State out = RunPass(*Make(Downpour()), 0, in, window, &ledger);
+    int64_t sum = 0;
+    for (int64_t y = 0; y < 64; ++y) {
+      for (int64_t x = 0; x < 64; ++x) sum += *out.Get(Layer::kWear)->At(x, y);
+    }
+    return sum;
+  };
+  std::stop_source source;
+  EXPECT_GT(worn(source.get_token()), 0);
+  source.request_stop();
+  EXPECT_EQ(worn(source.get_token()), 0) << "drops ran on";
 }
 
 TEST(Droplets, RoundsOverTheLimitAreRefused) {
