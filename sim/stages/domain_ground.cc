@@ -67,10 +67,14 @@ absl::Status CheckDrainable(const StageContext& context,
     return refuse("and the recipe has none; give it a domain",
                   instead.without_domain);
   }
-  if (context.domain->area() > kMostCells) {
+  const Rect& domain = *context.domain;
+  // The area of the largest domains does not fit into 64 bits.
+  if (std::max(domain.width(), domain.height()) > kMostCells ||
+      domain.area() > kMostCells) {
     return refuse(
         absl::StrCat("of at most ", kMostCells, " cells, and this one has ",
-                     context.domain->area(), " at level ", context.level,
+                     domain.width(), " x ", domain.height(), " at level ",
+                     context.level,
                      "; make the domain smaller or its cells larger"),
         instead.too_large);
   }

@@ -124,5 +124,17 @@ TEST(LayerCatchment, RefusesAnEndlessWorld) {
             std::string::npos);
 }
 
+TEST(LayerCatchment, RefusesTheLargestDomain) {
+  const int64_t edge = int64_t{1} << 32;
+  const absl::Status huge =
+      FindStage(v1::Stage::kLayerCatchment)
+          ->make(Catchment(0, 0),
+                 {.level0_cell_m = 10, .domain = Rect{0, 0, edge, edge}})
+          .status();
+  EXPECT_EQ(huge.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(std::string(huge.message()).find("4294967296 x 4294967296"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace talus::testing
