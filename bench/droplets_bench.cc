@@ -8,9 +8,7 @@ namespace talus::bench {
 namespace {
 
 constexpr int64_t kSide = 1024;
-constexpr int64_t kDropsPerPass = 11429;  // on 512 x 512 cells
-
-constexpr int64_t kDrops = kDropsPerPass * kSide * kSide / (512 * 512);
+constexpr int64_t kDrops = kDropsPerPass * kSide * kSide / kDropArea;
 
 benchmark::Counter DropsOf(const benchmark::State& bench) {
   return {static_cast<double>(kDrops * bench.iterations()),

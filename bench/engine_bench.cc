@@ -32,10 +32,8 @@ namespace talus::bench {
 namespace {
 
 constexpr float kCellM = 10;
-constexpr int kRelief = 1024;         // edge of the ground that repeats
-constexpr int kDropsPerPass = 11429;  // on kDropArea cells
-constexpr int64_t kDropArea = 512 * 512;
-constexpr int kPasses = 16;  // of talus in one go; the textbooks take one
+constexpr int kRelief = 1024;  // edge of the ground that repeats
+constexpr int kPasses = 16;    // of talus in one go; the textbooks take one
 
 std::shared_ptr<const Program> Compile(std::string_view text) {
   const auto recipe = ParseRecipe(text);

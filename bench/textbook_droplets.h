@@ -12,6 +12,10 @@
 
 namespace talus::bench {
 
+// Drops of a pass, on kDropArea cells: 80,000 in seven.
+inline constexpr int64_t kDropsPerPass = 11429;
+inline constexpr int64_t kDropArea = 512 * 512;
+
 // Droplet erosion as the article has it, for comparison: one drop after the
 // other on a float grid that each leaves changed, brush weights from a table.
 // Heights in cells. The coefficients are those usual for it, not the stage's.

@@ -4,6 +4,8 @@
 
 #include "sim/base/rect.h"
 #include "sim/recipe/params.h"
+#include "sim/recipe/share_layers.h"
+#include "sim/recipe/stage_message.h"
 #include "talus/v1/annotations.pb.h"
 
 namespace talus {
@@ -28,35 +30,6 @@ stages {
 stages { water_erosion { passes: 120 } }
 )";
 
-namespace {
-
-v1::StageKind KindOf(const v1::Stage& stage) {
-  const auto* oneof = v1::Stage::descriptor()->FindOneofByName("process");
-  const auto* field =
-      v1::Stage::GetReflection()->GetOneofFieldDescriptor(stage, oneof);
-  if (field == nullptr) return v1::STAGE_KIND_UNSPECIFIED;
-  return field->message_type()->options().GetExtension(v1::stage).kind();
-}
-
-// Sources of shares say how the land erodes; the others make land.
-bool MakesShares(const v1::Stage& stage) {
-  switch (stage.process_case()) {
-    case v1::Stage::kHardness:
-    case v1::Stage::kLayerNoise:
-    case v1::Stage::kLayerHeight:
-    case v1::Stage::kLayerSlope:
-    case v1::Stage::kLayerCurvature:
-    case v1::Stage::kLayerRaster:
-    case v1::Stage::kLayerCatchment:
-    case v1::Stage::kLayerOrographicRain:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 absl::StatusOr<v1::Recipe> ErodeRecipe(const ImportedRaster& raster,
                                        const v1::Recipe& process) {
   v1::Recipe recipe = process;
@@ -68,10 +41,14 @@ absl::StatusOr<v1::Recipe> ErodeRecipe(const ImportedRaster& raster,
   bool erodes = false;
   uint32_t coarsest = 0;
   for (const v1::Stage& stage : process.stages()) {
-    const v1::StageKind kind = KindOf(stage);
-    if (kind == v1::STAGE_KIND_SOURCE && !MakesShares(stage)) continue;
+    const auto* process_field = ProcessField(stage);
+    const bool is_source =
+        process_field != nullptr &&
+        StageDocOf(*process_field).kind() == v1::STAGE_KIND_SOURCE;
+    // Sources of shares say how the land erodes; the others make land.
+    if (is_source && !WritesShares(*process_field->message_type())) continue;
     *recipe.add_stages() = stage;
-    erodes = erodes || kind != v1::STAGE_KIND_SOURCE;
+    erodes = erodes || !is_source;
     if (stage.has_multiscale()) {
       v1::Multiscale group = stage.multiscale();
       FillDefaults(&group);

@@ -18,6 +18,7 @@
 #include "client/sea_level.h"
 #include "sim/base/status_macros.h"
 #include "sim/export/relief.h"
+#include "sim/recipe/share_layers.h"
 #include "sim/recipe/shown_values.h"
 #include "sim/recipe/stage_message.h"
 
@@ -80,18 +81,6 @@ absl::Status SetParam(Message* message, const std::string& path,
   return absl::InternalError(absl::StrCat(path, " does not take ", value));
 }
 
-// The layer of shares that a process writes; the height where it writes none.
-Layer LayerOf(const Message& process) {
-  if (process.GetDescriptor() == v1::Hardness::descriptor()) {
-    return Layer::kHardness;
-  }
-  const FieldDescriptor* layer =
-      process.GetDescriptor()->FindFieldByName("layer");
-  if (layer == nullptr) return Layer::kHeight;
-  const int number = process.GetReflection()->GetEnumValue(process, layer);
-  return static_cast<Layer>(number - 1);
-}
-
 // A picture to be drawn.
 struct Land {
   FinishedRegion region;
@@ -117,7 +106,9 @@ absl::StatusOr<Land> MakeLand(RegionSource& source, const RasterSet& rasters,
   }
   if (domain) request.region = shown = *domain;
   recipe = query.recipe.recipe;
-  const Layer layer = LayerOf(*LastProcess(recipe.mutable_stages(), process));
+  const Layer layer =
+      ShareLayerOf(*LastProcess(recipe.mutable_stages(), process))
+          .value_or(Layer::kHeight);
   request.layers = LayersOfRelief(program->layers());
   request.layers.Add(layer);
   TALUS_ASSIGN_OR_RETURN(
@@ -199,11 +190,12 @@ absl::StatusOr<ParamStrip> MakeStrip(RegionSource& source,
         Land land, MakeLand(source, rasters, std::move(recipe), process));
     lands.push_back(std::move(land));
   }
+  const bool alone = param.field->enum_type() != nullptr;
+  const auto tint = TintOf(lands);
   std::vector<RgbImage> pictures;
   for (const Land& land : lands) {
-    const bool alone = param.field->enum_type() != nullptr;
-    pictures.push_back(Draw(land, TintOf(alone ? absl::MakeConstSpan(&land, 1)
-                                               : absl::MakeConstSpan(lands))));
+    pictures.push_back(
+        Draw(land, alone ? TintOf(absl::MakeConstSpan(&land, 1)) : tint));
   }
   return SideBySide(pictures);
 }

@@ -139,12 +139,13 @@ RgbImage ReliefOf(const PictureSource& source) {
 RgbImage SharesOf(const PictureSource& source, Layer layer) {
   const GridView<int32_t> words = source.mosaic.View(layer, source.region);
   const GrayImage shade = HillshadeOf(source);
+  const ColorRamp ramp = ShareRamp(layer);
   RgbImage image(shade.width, shade.height, kPaper);
   for (int64_t y = 0; y < image.height; ++y) {
     for (int64_t x = 0; x < image.width; ++x) {
       if (shade.At(x, y) == 0) continue;
       const auto share = static_cast<float>(LayerValue(layer, words.Row(y)[x]));
-      image.At(x, y) = Lit(ColorAt(ShareRamp(layer), share), shade.At(x, y));
+      image.At(x, y) = Lit(ColorAt(ramp, share), shade.At(x, y));
     }
   }
   return image;

@@ -11,8 +11,6 @@
 #include "sim/stages/cell_route.h"
 #include "sim/stages/columns.h"
 #include "sim/stages/factor_row.h"
-#include "sim/stages/ground_hardness.h"
-#include "sim/stages/row_sums.h"
 #include "sim/stages/water_panel.h"
 
 namespace talus::cell {
@@ -64,9 +62,7 @@ class Panel : private water::PanelView {
     Advance(in, y + kHalo);
     Move(in, y);
     Exchange(in, y, out);
-    AddWearAndDeposition(in, y, out, shift(), width());
-    AddRunoff(in, y, out, shift(),
-              {&moved_.water_given[0], static_cast<size_t>(width())});
+    AddSums(in, y, out, moved_.water_given);
     Count(in, y, ledger);
   }
 
@@ -160,20 +156,18 @@ class Panel : private water::PanelView {
       Scale(in, setup_.scales.settle, y, 0, &factors_->settle);
       Scale(in, setup_.scales.dry, y, 0, &factors_->dry);
     }
-    ExchangeArgs a{
-        .key = Key(kExchangeSalt, y),
-        .x0 = x0(),
-        .constants = &setup_.constants,
-        .factors = factors_.get(),
-        .row = &Held(y),
-        .moved = &moved_,
-        .hardness = HardnessOfGround(
-            in, y, shift(), {&hardness_[0], static_cast<size_t>(width())}),
-        .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
-        .new_water = out.Quanta(Layer::kWater, y) + shift(),
-        .new_load = out.Quanta(Layer::kSediment, y) + shift(),
-        .dried = &dried_[0],
-        .base = base()};
+    ExchangeArgs a{.key = Key(kExchangeSalt, y),
+                   .x0 = x0(),
+                   .constants = &setup_.constants,
+                   .factors = factors_.get(),
+                   .row = &Held(y),
+                   .moved = &moved_,
+                   .hardness = Hardness(in, y),
+                   .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
+                   .new_water = out.Quanta(Layer::kWater, y) + shift(),
+                   .new_load = out.Quanta(Layer::kSediment, y) + shift(),
+                   .dried = &dried_[0],
+                   .base = base()};
     for (int i = 0; i < 3; ++i) {
       const int64_t r = y + i - 1;
       a.ground[i] = Quanta(in, Layer::kHeight, r);
@@ -203,7 +197,6 @@ class Panel : private water::PanelView {
   std::array<cell::Row, kRows> rows_;
   Moved moved_;
   Line<int32_t> dried_;
-  Line<float> hardness_;
   std::unique_ptr<Factors> factors_;  // null where no parameter is scaled
 };
 

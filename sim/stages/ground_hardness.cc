@@ -1,7 +1,5 @@
 #include "sim/stages/ground_hardness.h"
 
-#include <algorithm>
-
 #include "sim/base/isa.h"
 
 namespace talus {
@@ -32,10 +30,7 @@ TALUS_KERNEL(RunHide, HideBody, HideArgs)
 
 const float* HardnessOfGround(const LayerRows& in, int64_t y, int64_t first,
                               std::span<float> room) {
-  if (!in.Has(Layer::kHardness)) {
-    std::fill(room.begin(), room.end(), 0.0f);
-    return room.data();
-  }
+  if (!in.Has(Layer::kHardness)) return room.data();
   const float* rock = in.Real(Layer::kHardness, y) + first;
   if (!in.Has(Layer::kLoose)) return rock;
   RunHide({rock, in.Quanta(Layer::kLoose, y) + first,

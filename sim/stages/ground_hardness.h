@@ -17,6 +17,9 @@ inline constexpr int32_t kHidingCover = 1 << (kQuantumBits - 1);
 // loose material as deep as kHidingCover; 0 where there is no layer of
 // hardness. Points into `in` or at `room`. Loose material counts where `in` has
 // it: where the recipe makes any.
+//
+// REQUIRES: `room` holds zeros, or what calls with rows of the same layers left
+// there.
 const float* HardnessOfGround(const LayerRows& in, int64_t y, int64_t first,
                               std::span<float> room);
 

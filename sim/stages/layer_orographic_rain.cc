@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"

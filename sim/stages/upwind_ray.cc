@@ -21,8 +21,8 @@ UpwindRay::UpwindRay(double from_deg, double reach_cells) {
   const int64_t* along = kAxis[second ? next : quadrant];
   const int64_t* aside = kAxis[second ? quadrant : next];
   const double length = std::sqrt(1 + slant * slant);
-  const auto steps = std::clamp(static_cast<int64_t>(reach_cells / length),
-                                int64_t{1}, int64_t{kMost});
+  const auto steps =
+      std::max(static_cast<int64_t>(reach_cells / length), int64_t{1});
   for (int64_t k = 1; k <= steps; ++k) {
     const double off = slant * static_cast<double>(k);
     const double whole = std::floor(off);

@@ -17,8 +17,8 @@ class UpwindRay {
     float distance = 0;                  // from the start, in cells
   };
 
-  // `from_deg`, in [0, 360], is clockwise from north. `reach_cells` >= 1 is
-  // held to kMost.
+  // `from_deg`, in [0, 360], is clockwise from north. Looks `reach_cells` far,
+  // and a step at least. REQUIRES: reach_cells <= kMost.
   UpwindRay(double from_deg, double reach_cells);
 
   static constexpr int kMost = 512;

@@ -11,6 +11,8 @@
 #include "sim/base/rect.h"
 #include "sim/stage/stage.h"
 #include "sim/stages/columns.h"
+#include "sim/stages/ground_hardness.h"
+#include "sim/stages/row_sums.h"
 #include "sim/stages/water_model.h"
 #include "sim/stages/water_scratch.h"
 
@@ -48,6 +50,16 @@ class PanelView {
   const float* Real(const LayerRows& rows, Layer layer, int64_t y) const {
     return rows.Real(layer, y) + shift_;
   }
+  // What running water meets in the columns of a panel.
+  const float* Hardness(const LayerRows& in, int64_t y) {
+    return HardnessOfGround(in, y, shift_, {&hardness_[0], columns()});
+  }
+  // Adds a row to the sums that are asked for, `given` to the runoff.
+  void AddSums(const LayerRows& in, int64_t y, const LayerRows& out,
+               const Line<int32_t>& given) const {
+    AddWearAndDeposition(in, y, out, shift_, width_);
+    AddRunoff(in, y, out, shift_, {&given[0], columns()});
+  }
   const int32_t* Kind(int64_t y) const {
     return mask_ == nullptr ? nullptr : mask_->At(x0_, y);
   }
@@ -59,6 +71,7 @@ class PanelView {
   const Columns& counted() const { return counted_; }
 
  private:
+  size_t columns() const { return static_cast<size_t>(width_); }
   int32_t Held(int64_t x) const {
     return static_cast<int32_t>(std::clamp<int64_t>(x - x0_, 0, width_));
   }
@@ -71,6 +84,7 @@ class PanelView {
   const int32_t base_;
   const std::pair<int64_t, int64_t> counted_rows_;
   const Columns counted_;
+  Line<float> hardness_;
 };
 
 // A pass down a window, panel beside panel of about equal width.

@@ -8,8 +8,6 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/stages/columns.h"
-#include "sim/stages/ground_hardness.h"
-#include "sim/stages/row_sums.h"
 #include "sim/stages/water_edges.h"
 #include "sim/stages/water_exchange.h"
 #include "sim/stages/water_gifts.h"
@@ -77,9 +75,7 @@ class Panel : private PanelView {
     Edges(in, y + 1);
     Give(in, y + 1);
     Exchange(in, y, out);
-    AddWearAndDeposition(in, y, out, shift(), width());
-    AddRunoff(in, y, out, shift(),
-              {&Held(y).water_given[0], static_cast<size_t>(width())});
+    AddSums(in, y, out, Held(y).water_given);
     Count(in, y, out, ledger);
   }
 
@@ -209,18 +205,16 @@ class Panel : private PanelView {
   }
 
   void Exchange(const LayerRows& in, int64_t y, const LayerRows& out) {
-    ExchangeArgs a{
-        .key = Key(kExchangeSalt, y),
-        .x0 = x0(),
-        .constants = &setup_.constants,
-        .hardness = HardnessOfGround(
-            in, y, shift(), {&hardness_[0], static_cast<size_t>(width())}),
-        .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
-        .new_water = out.Quanta(Layer::kWater, y) + shift(),
-        .new_load = out.Quanta(Layer::kSediment, y) + shift(),
-        .dried = &dried_[0],
-        .load = Quanta(in, Layer::kSediment, y),
-        .base = base()};
+    ExchangeArgs a{.key = Key(kExchangeSalt, y),
+                   .x0 = x0(),
+                   .constants = &setup_.constants,
+                   .hardness = Hardness(in, y),
+                   .new_ground = out.Quanta(Layer::kHeight, y) + shift(),
+                   .new_water = out.Quanta(Layer::kWater, y) + shift(),
+                   .new_load = out.Quanta(Layer::kSediment, y) + shift(),
+                   .dried = &dried_[0],
+                   .load = Quanta(in, Layer::kSediment, y),
+                   .base = base()};
     for (int i = 0; i < 3; ++i) {
       const int64_t r = y + i - 1;
       a.row[i] = &Held(r);
@@ -278,7 +272,6 @@ class Panel : private PanelView {
   std::array<Columns, kRows> inside_;
   Gifts gifts_;
   Line<int32_t> dried_;
-  Line<float> hardness_;
   std::unique_ptr<CellRows> by_cell_;  // nullptr where nothing is scaled
 };
 

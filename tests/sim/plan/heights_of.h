@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "absl/status/statusor.h"
 #include "sim/base/plane.h"
@@ -11,38 +10,26 @@
 #include "sim/base/status_macros.h"
 #include "sim/plan/engine.h"
 #include "sim/plan/program.h"
+#include "tests/law/answer.h"
 
 namespace talus::testing {
 
 // The heights of a region in quanta, as a raster that begins at (0, 0).
 inline absl::StatusOr<Plane<int32_t>> HeightsOf(const Program& program,
                                                 int level, const Rect& region) {
-  class Sink final : public TileSink {
-   public:
-    explicit Sink(const Rect& region)
-        : region_(region), heights({0, 0, region.width(), region.height()}) {}
-    absl::Status OnTile(const TileView& tile) override {
-      for (int64_t y = tile.rect.y0; y < tile.rect.y1; ++y) {
-        std::copy_n(tile.Row(y), tile.rect.width(),
-                    heights.At(tile.rect.x0 - region_.x0, y - region_.y0));
-      }
-      return absl::OkStatus();
-    }
-
-   private:
-    const Rect region_;
-
-   public:
-    Plane<int32_t> heights;
-  };
-  Sink sink(region);
   RegionRequest request;
   request.level = level;
   request.region = region;
   request.ledger = false;
+  law::KeepingSink sink(request);
   TALUS_RETURN_IF_ERROR(
       Engine({}).Run(program, request, sink, {}, nullptr).status());
-  return std::move(sink.heights);
+  Plane<int32_t> heights({0, 0, region.width(), region.height()});
+  for (int64_t y = 0; y < region.height(); ++y) {
+    std::copy_n(sink.state().Get(Layer::kHeight)->At(region.x0, region.y0 + y),
+                region.width(), heights.Row(y));
+  }
+  return heights;
 }
 
 }  // namespace talus::testing
