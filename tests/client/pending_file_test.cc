@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

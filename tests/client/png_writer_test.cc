@@ -4,7 +4,7 @@
 
 #include "tests/client/gdal_reader.h"
 #include "tests/client/layer_words.h"
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

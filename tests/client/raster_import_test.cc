@@ -11,8 +11,8 @@
 #include <limits>
 
 #include "sim/base/digest.h"
-#include "tests/client/temporary_folder.h"
 #include "tests/client/test_raster.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "client/pending_file.h"
 #include "tests/client/layer_words.h"
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "client/pending_file.h"
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

@@ -12,7 +12,7 @@
 #include "client/sidecar.h"
 #include "sim/recipe/recipe_text.h"
 #include "tests/client/gdal_reader.h"
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

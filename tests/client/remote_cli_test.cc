@@ -10,7 +10,7 @@
 
 #include "client/pending_file.h"
 #include "tests/client/process.h"
-#include "tests/client/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {

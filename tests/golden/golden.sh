@@ -2,9 +2,10 @@
 # Holds what golden_digests prints, with each instruction set that the machine has, against the committed
 # lines, or against the same program built by another compiler. Where they differ, and both sides can be
 # made here, names the first differing cell.
-# Usage: golden.sh PROGRAM FILE | golden.sh PROGRAM --program OTHER
+# Usage: [EMULATOR='COMMAND ARGS'] golden.sh PROGRAM FILE | golden.sh PROGRAM --program OTHER
 set -euo pipefail
-program=$1
+read -ra program <<<"${EMULATOR-}"
+program+=("$1")
 compared=0
 # The program and level that print what is expected, once they are known.
 expected_by=()
@@ -14,7 +15,7 @@ first_cell() {
   local name border layer
   read -r name border layer _ <<<"$1"
   paste -d ' ' <("${expected_by[@]}" --cells "$name" "$border" "$layer") \
-    <("$program" "$2" --cells "$name" "$border" "$layer") |
+    <("${program[@]}" "$2" --cells "$name" "$border" "$layer") |
     awk -v layer="$name $border $layer" '$3 != $6 && !found {
       print layer ": first differing cell x " $1 ", y " $2 ": expected " $3 ", found " $6
       found = 1
@@ -23,7 +24,7 @@ first_cell() {
 
 for isa in 2 3 4; do
   code=0
-  lines=$("$program" "$isa") || code=$?
+  lines=$("${program[@]}" "$isa") || code=$?
   if ((code == 77)); then
     echo "x86-64-v$isa: not run, the machine lacks it"
     continue
@@ -37,8 +38,8 @@ for isa in 2 3 4; do
     expected=$(cat "$2")
     advice="where a recipe line changed with its layers, a preset, a default or the law suite did: write the file anew.
 Where layers changed under the same recipe, the engine did: if that is meant, raise kEngineVersion, too.
-  $program > $2
-To see a layer of a line: $program $isa --cells CASE BORDER LAYER"
+  ${program[*]} > $2
+To see a layer of a line: ${program[*]} $isa --cells CASE BORDER LAYER"
   fi
   differing=$(diff <(echo "$expected") <(echo "$lines")) || {
     printf '%s\nx86-64-v%s: digests differ (< expected, > found)\n' "$differing" "$isa"
@@ -49,7 +50,7 @@ To see a layer of a line: $program $isa --cells CASE BORDER LAYER"
   }
   echo "x86-64-v$isa: $(wc -l <<<"$lines") lines agree"
   # A level that agrees shows what the next ones should give.
-  expected_by=("$program" "$isa")
+  expected_by=("${program[@]}" "$isa")
   compared=$((compared + 1))
 done
 ((compared > 0))

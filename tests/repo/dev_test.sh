@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 listed=$(./dev)
-for verb in setup demo build test soak serve lint format sanitize fuzz bench docs gallery strips; do
+for verb in setup demo build test soak serve lint format sanitize fuzz arm bench docs gallery strips; do
   grep -qE "^  $verb( |$)" <<<"$listed" || { echo "./dev does not list $verb"; exit 1; }
 done
 
@@ -21,7 +21,7 @@ while IFS= read -r script; do
 done < <(find dev .ci scripts tests -name '*.sh' -o -path dev -o -path .ci/run)
 
 # Every preset of the readme's kind is there, and each workflow names presets that exist.
-for preset in release dev asan tsan clang lint fuzz; do
+for preset in release dev asan tsan clang aarch64 lint fuzz; do
   cmake --list-presets | grep -q "\"$preset\"" || { echo "no configure preset $preset"; exit 1; }
 done
 for preset in release dev asan tsan clang; do

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/temporary_folder.h"
+
 namespace talus {
 namespace {
 
@@ -89,7 +91,8 @@ TEST(ParseFlags, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(ParseFlags, ReadsAFileAndLetsFlagsOverrideIt) {
-  const std::string path = testing::TempDir() + "/flags_test.conf";
+  const TemporaryFolder folder;
+  const std::string path = folder / "talusd.conf";
   std::ofstream(path) << "tile-workers=3\nregion-workers=5\n";
   const auto flags =
       ParseFlags({"talusd", "--config", path, "--region-workers=6"});
@@ -99,7 +102,8 @@ TEST(ParseFlags, ReadsAFileAndLetsFlagsOverrideIt) {
 }
 
 TEST(ParseFlags, RefusesUnknownLinesOfAFile) {
-  const std::string path = testing::TempDir() + "/flags_test_bad.conf";
+  const TemporaryFolder folder;
+  const std::string path = folder / "talusd.conf";
   std::ofstream(path) << "tile-wrkers=3\n";
   EXPECT_THAT(
       std::string(ParseFlags({"talusd", "--config", path}).status().message()),
@@ -107,7 +111,8 @@ TEST(ParseFlags, RefusesUnknownLinesOfAFile) {
 }
 
 TEST(ParseFlags, DoesNotRepeatTheBytesOfAFileThatIsNoConfig) {
-  const std::string path = testing::TempDir() + "/flags_test_binary.conf";
+  const TemporaryFolder folder;
+  const std::string path = folder / "talusd.conf";
   std::ofstream(path) << std::string(10'000, '\x1b') << "\x80\xff=\n";
   const absl::Status status = ParseFlags({"talusd", "--config", path}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/server/service_harness.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {
@@ -16,7 +17,8 @@ TEST(ListenFailure, IsToldInTheWordsOfTheSystem) {
 }
 
 TEST(ListenFailure, OfAnAddressThatIsFreeLeavesItFree) {
-  const std::string socket = "unix:" + testing::TempDir() + "/free.sock";
+  const TemporaryFolder folder;
+  const std::string socket = "unix:" + folder / "free.sock";
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(WhyNotListen(socket), std::nullopt);
     EXPECT_EQ(WhyNotListen("127.0.0.1:0"), std::nullopt);

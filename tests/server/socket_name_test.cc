@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 namespace talus {
 namespace {
 
@@ -42,8 +44,8 @@ bool Exists(const std::string& path) {
 
 class SocketNameTest : public testing::Test {
  protected:
-  void TearDown() override { unlink(path_.c_str()); }
-  const std::string path_ = testing::TempDir() + "/socket_name_test.sock";
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_ / "named.sock";
   const std::string bound_ = SocketName::UnusedBeside(path_);
 };
 

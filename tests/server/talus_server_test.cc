@@ -17,6 +17,7 @@
 #include "tests/server/http_get.h"
 #include "tests/server/latch.h"
 #include "tests/server/service_harness.h"
+#include "tests/temporary_folder.h"
 
 namespace talus {
 namespace {
@@ -182,7 +183,7 @@ TEST(Start, SaysWhyItCannotListen) {
   EXPECT_THAT(std::string(taken.message()),
               HasSubstr("listen = " + harness.address() +
                         " cannot be listened on: Address already in use"));
-  options.listen = {"unix:" + testing::TempDir() + "/no/such/folder/t.sock"};
+  options.listen = {"unix:/no/such/folder/t.sock"};
   const absl::Status nowhere =
       TalusServer::Start(options, std::make_unique<FakeRegionMaker>(), &log)
           .status();
@@ -199,8 +200,9 @@ TEST(Start, SaysWhyItCannotListen) {
 }
 
 TEST(Start, TakesNoSocketFromAServerThatLives) {
+  const TemporaryFolder folder;
   ServerOptions options = ServiceHarness::TestOptions();
-  options.listen = {"unix:" + testing::TempDir() + "/talus_owned.sock"};
+  options.listen = {"unix:" + folder / "owned.sock"};
   auto first = std::make_unique<ServiceHarness>(
       std::make_unique<FakeRegionMaker>(), options);
   AccessLog log([](const std::string&) {});
@@ -236,8 +238,9 @@ TEST(UnknownMethod, IsNamed) {
 }
 
 TEST(Start, ListensOnAUnixSocketToo) {
+  const TemporaryFolder folder;
   ServerOptions options = ServiceHarness::TestOptions();
-  options.listen.push_back("unix:" + testing::TempDir() + "/talus_test.sock");
+  options.listen.push_back("unix:" + folder / "too.sock");
   ServiceHarness harness(std::make_unique<FakeRegionMaker>(), options);
   ASSERT_EQ(harness.server().addresses().size(), 2u);
   const auto stub = v1::TerrainService::NewStub(grpc::CreateChannel(

@@ -1,5 +1,5 @@
-#ifndef TALUS_TESTS_CLIENT_TEMPORARY_FOLDER_H_
-#define TALUS_TESTS_CLIENT_TEMPORARY_FOLDER_H_
+#ifndef TALUS_TESTS_TEMPORARY_FOLDER_H_
+#define TALUS_TESTS_TEMPORARY_FOLDER_H_
 
 #include <gtest/gtest.h>
 
@@ -39,4 +39,4 @@ class TemporaryFolder {
 
 }  // namespace talus
 
-#endif  // TALUS_TESTS_CLIENT_TEMPORARY_FOLDER_H_
+#endif  // TALUS_TESTS_TEMPORARY_FOLDER_H_
