@@ -20,47 +20,52 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
   const Rect held =
       window.mask == nullptr ? halo : Intersect(halo, window.mask->rect());
   CopyHeights(window, in, held);
-  if (window.mask != nullptr) FindKinds(window, held);
-  if (window.mask != nullptr || in.Has(Layer::kHardness)) {
-    FindHolds(window, in, held);
-  }
+  if (in.Has(Layer::kHardness)) FindHolds(window, in, held);
   if (scales.Any()) FindFactors(in, held, scales);
   const auto sums = static_cast<size_t>(
       sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
-  cuts_.resize(sums);
-  lays_.resize(sums);
-  if (in.Has(Layer::kRunoff)) runoff_.resize(sums);
+  cuts_.assign(sums, 0);
+  lays_.assign(sums, 0);
+  if (in.Has(Layer::kRunoff)) runoff_.assign(sums, 0);
 }
 
 void Ground::CopyHeights(const Window& window, const LayerRows& in,
                          const Rect& held) {
-  heights_.resize(
-      static_cast<size_t>(stride_ * (rect_.height() + 2 * margin_ + 1)));
-  for (int64_t y = held.y0; y < held.y1; ++y) {
-    int32_t* to = heights_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
-    // Rows beyond the world may not be there.
-    for (int64_t i = 0; i < held.width(); ++i) {
-      if (!window.IsInside(held.x0 + i, y)) continue;
-      const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
-      if (window.mask == nullptr) {
-        std::copy_n(from, held.width(), to);
-        break;
-      }
-      to[i] = from[i];
+  const int64_t rows = rect_.height() + 2 * margin_ + 1;
+  heights_.resize(static_cast<size_t>(stride_ * rows));
+  const auto outside = [](int32_t kind) {
+    return kind == kOpen ? kOpenGround : kWallGround;
+  };
+  for (int64_t row = 0; row < rows; ++row) {
+    int32_t* to = heights_.data() + row * stride_;
+    const int64_t y = rect_.y0 - margin_ + row;
+    if (y < held.y0 || y >= held.y1) {
+      std::fill_n(to, stride_, kWallGround);
+      continue;
     }
-  }
-}
-
-void Ground::FindKinds(const Window& window, const Rect& held) {
-  kinds_.assign(heights_.size(), kWall);
-  for (int64_t y = held.y0; y + 1 < held.y1; ++y) {
-    const int32_t* row = window.mask->At(held.x0, y);
-    const int32_t* below = window.mask->At(held.x0, y + 1);
-    int32_t* to = kinds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
-    for (int64_t i = 0; i + 1 < held.width(); ++i) {
-      // The kinds are bits: OPEN wins over WALL.
-      const int32_t any = row[i] | row[i + 1] | below[i] | below[i + 1];
-      to[i] = (any & kOpen) != 0 ? kOpen : any;
+    const int64_t before = held.x0 - rect_.x0 + margin_;
+    std::fill_n(to, before, kWallGround);
+    to += before;
+    std::fill_n(to + held.width(), stride_ - before - held.width(),
+                kWallGround);
+    if (window.mask == nullptr) {
+      const int32_t* from = in.Quanta(Layer::kHeight, y);
+      std::copy_n(from + (held.x0 - rect_.x0), held.width(), to);
+      continue;
+    }
+    const int32_t* kinds = window.mask->At(held.x0, y);
+    // What lies beyond the world may not be there.
+    int64_t first = 0, last = held.width();
+    for (; first < last && kinds[first] != kInside; ++first) {
+      to[first] = outside(kinds[first]);
+    }
+    for (; first < last && kinds[last - 1] != kInside; --last) {
+      to[last - 1] = outside(kinds[last - 1]);
+    }
+    if (first == last) continue;
+    const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
+    for (int64_t i = first; i < last; ++i) {
+      to[i] = kinds[i] == kInside ? from[i] : outside(kinds[i]);
     }
   }
 }

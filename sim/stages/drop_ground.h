@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/word_vector.h"
 #include "sim/stage/stage.h"
 #include "sim/stages/drop_model.h"
 
@@ -24,16 +25,19 @@ class Ground {
   int32_t Index(int64_t x, int64_t y) const {
     return static_cast<int32_t>((y + margin_) * stride_ + x + margin_);
   }
+  // kWallGround or kOpenGround outside the world and beyond the halo.
   const int32_t* heights() const { return heights_.data(); }
-  // The kind of each node: kInside, or what stops a drop. Empty where all are
-  // inside.
-  const std::vector<int32_t>& kinds() const { return kinds_; }
   // How much of a cut a cell holds out against, in [0, 1]: its hardness; 1
-  // outside the world. Empty where it is 0 everywhere.
-  const std::vector<float>& holds() const { return holds_; }
+  // outside the world. nullptr where that is 0 everywhere inside.
+  const float* holds() const {
+    return holds_.empty() ? nullptr : holds_.data();
+  }
 
-  // What a drop is scaled by whose nearest cell it is. Empty where nothing is.
-  const std::vector<Factors>& factors() const { return factors_; }
+  // What a drop is scaled by whose nearest cell it is; nullptr where nothing
+  // is.
+  const Factors* factors() const {
+    return factors_.empty() ? nullptr : factors_.data();
+  }
 
   // What was cut and laid down, in quanta, over the window and the brush's
   // surroundings. By SumIndex.
@@ -49,7 +53,6 @@ class Ground {
 
  private:
   void CopyHeights(const Window& window, const LayerRows& in, const Rect& held);
-  void FindKinds(const Window& window, const Rect& held);
   void FindHolds(const Window& window, const LayerRows& in, const Rect& held);
 
   void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales);
@@ -59,13 +62,12 @@ class Ground {
   const int64_t stride_;
   const int64_t sum_margin_;
   const int64_t sum_stride_;
-  std::vector<int32_t> heights_;
-  std::vector<int32_t> kinds_;
-  std::vector<float> holds_;
+  WordVector<int32_t> heights_;
+  WordVector<float> holds_;
   std::vector<Factors> factors_;
-  std::vector<int64_t> cuts_;
-  std::vector<int64_t> lays_;
-  std::vector<int64_t> runoff_;
+  WordVector<int64_t> cuts_;
+  WordVector<int64_t> lays_;
+  WordVector<int64_t> runoff_;
 };
 
 }  // namespace talus::drops

@@ -48,6 +48,11 @@ struct Factors {
   float deposition = 1;
 };
 
+// What a copy of the ground holds where no drop lives, below all land. Over an
+// OPEN border, the lowest, a drop leaves even where it meets a WALL too.
+inline constexpr int32_t kOpenGround = INT32_MIN;
+inline constexpr int32_t kWallGround = INT32_MIN + 1;
+
 // No drop carries more; floats hold it exactly.
 inline constexpr float kMaxLoad = 16777216.0f;
 

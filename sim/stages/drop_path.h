@@ -6,7 +6,6 @@
 
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
-#include "sim/stage/stage.h"
 #include "sim/stages/drop_model.h"
 
 // The way of drops over frozen ground: a pure function of the heights around
@@ -58,18 +57,30 @@ struct Lanes {
 // What ends a drop's way before its steps are used up.
 enum Stop : int32_t {
   kGoesOn = 0,
-  kAtWall = 1,   // as CellKind; it stays where it was
+  kAtWall = 1,   // it stays where it was
   kGone = 2,     // over an OPEN border
   kTooSlow = 3,  // cannot climb on; it stays where it was
 };
 
 struct PathArgs {
   const int32_t* heights;
-  const int32_t* kinds;    // nullptr where all is inside
   const Factors* factors;  // nullptr where nothing is scaled
   int32_t stride;
   Model model;
 };
+
+// The lowest of four cells, which tells whether a drop lives between them.
+TALUS_INLINE int32_t Lowest(int32_t nw, int32_t ne, int32_t sw, int32_t se) {
+  const int32_t north = nw < ne ? nw : ne;
+  const int32_t south = sw < se ? sw : se;
+  return north < south ? north : south;
+}
+
+// a - b; of ground where no drop lives, some number.
+TALUS_INLINE float Above(int32_t a, int32_t b) {
+  return static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(a) -
+                                                 static_cast<uint32_t>(b)));
+}
 
 // The cell nearest to a drop.
 TALUS_INLINE int32_t NearestCell(int32_t node, float u, float v,
@@ -78,10 +89,9 @@ TALUS_INLINE int32_t NearestCell(int32_t node, float u, float v,
 }
 
 // Takes one step with the first n drops.
-template <bool kMasked, bool kScaled>
+template <bool kScaled>
 TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
   const int32_t* __restrict heights = a.heights;
-  const int32_t* __restrict kinds = a.kinds;
   const Factors* __restrict factors = a.factors;
   const int32_t stride = a.stride;
   const float inertia = a.model.inertia;
@@ -98,9 +108,9 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float v = d.v[i];
     const int32_t base = d.nw[i];
     // Differences are exact however high the land lies.
-    const float ne = static_cast<float>(d.ne[i] - base);
-    const float sw = static_cast<float>(d.sw[i] - base);
-    const float se = static_cast<float>(d.se[i] - base);
+    const float ne = Above(d.ne[i], base);
+    const float sw = Above(d.sw[i], base);
+    const float se = Above(d.se[i], base);
     const float gx = ne + (se - sw - ne) * v;
     const float gy = sw + (se - sw - ne) * u;
     const float z = gx * u + sw * v;
@@ -135,10 +145,10 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const int32_t ne2 = heights[next + 1];
     const int32_t sw2 = heights[next + stride];
     const int32_t se2 = heights[next + stride + 1];
-    const float nw_f = static_cast<float>(nw2 - base);
-    const float ne_f = static_cast<float>(ne2 - nw2);
-    const float sw_f = static_cast<float>(sw2 - nw2);
-    const float se_f = static_cast<float>(se2 - nw2);
+    const float nw_f = Above(nw2, base);
+    const float ne_f = Above(ne2, nw2);
+    const float sw_f = Above(sw2, nw2);
+    const float se_f = Above(se2, nw2);
     const float z2 =
         nw_f + ((ne_f + (se_f - sw_f - ne_f) * v2) * u2 + sw_f * v2);
     const float rise = z2 - z;
@@ -155,11 +165,10 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float capacity = grade * speed * water * most;
     const float speed2 = speed * speed - rise * fall;
     const float held = speed2 < max_speed2 ? speed2 : max_speed2;
+    const int32_t lowest = Lowest(nw2, ne2, sw2, se2);
     int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;
-    if constexpr (kMasked) {
-      const int32_t kind = kinds[next];
-      stop = kind != kInside ? kind : stop;
-    }
+    stop = lowest <= kWallGround ? kAtWall : stop;
+    stop = lowest == kOpenGround ? kGone : stop;
     d.old_x[i] = d.x[i];
     d.old_y[i] = d.y[i];
     d.old_node[i] = node;

@@ -26,18 +26,16 @@ struct WalkArgs {
 };
 
 // One walk over a window. kWidth is that of the brush's rows.
-template <bool kMasked, bool kScaled, int kWidth>
+template <bool kScaled, int kWidth>
 class Walker {
  public:
   TALUS_INLINE explicit Walker(const WalkArgs& a)
       : rain_(a.rain),
         model_(a.rain.model),
         ground_(a.ground),
-        path_{a.ground.heights(), kMasked ? a.ground.kinds().data() : nullptr,
-              kScaled ? a.ground.factors().data() : nullptr,
+        path_{a.ground.heights(), a.ground.factors(),
               static_cast<int32_t>(a.ground.stride()), a.rain.model},
-        exchange_{path_,
-                  a.ground.holds().empty() ? nullptr : a.ground.holds().data(),
+        exchange_{path_, a.ground.holds(),
                   static_cast<int32_t>(a.rain.rect.width() - 1),
                   static_cast<int32_t>(a.rain.rect.height() - 1),
                   std::max(0, a.rain.model.brush_reach - 1)},
@@ -50,7 +48,7 @@ class Walker {
     while (n < Lanes::kCount && Bear(n)) ++n;
     while (n > 0) {
       if (rain_.stop.stop_requested()) break;
-      Advance<kMasked, kScaled>(path_, n, d_);
+      Advance<kScaled>(path_, n, d_);
       ExchangeAll(n);
       for (int i = n - 1; i >= 0; --i) {
         if (Settle(i)) continue;
@@ -85,7 +83,11 @@ class Walker {
           const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
           if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
           const int32_t node = ground_.Index(next_x_, next_y_);
-          if (kMasked && path_.kinds[node] != kInside) continue;
+          const int32_t* h = path_.heights + node;
+          if (Lowest(h[0], h[1], h[path_.stride], h[path_.stride + 1]) <=
+              kWallGround) {
+            continue;
+          }
           Place(lane, node, CellHash(drop_key_, world_x));
           ++next_x_;
           return true;
@@ -211,19 +213,40 @@ class Walker {
       Spread(d_.old_u[i], d_.old_v[i], total, roll, ground_.sum_stride(),
              ground_.cuts() + ground_.SumIndex(x, y));
     } else if (exchange_.holds == nullptr) {
-      CutDisc(x + dx, y + dy, d_.wish[i], u);
+      CutDisc<false>(x + dx, y + dy, d_.wish[i], u, roll);
     } else {
-      CutHeldDisc(x + dx, y + dy, d_.wish[i], u, roll);
+      CutDisc<true>(x + dx, y + dy, d_.wish[i], u, roll);
     }
   }
 
-  TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u) {
+  // Cuts a disc around a cell. The hardness of that cell, where the drop
+  // stands, is in `wish` already; what harder cells hold back beyond it is
+  // taken there.
+  template <bool kHeld>
+  TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u,
+                            uint32_t draw) {
     const int reach = rain_.brush.reach;
+    const int64_t corner = ground_.Index(x - reach, y - reach);
+    const float base = kHeld ? exchange_.holds[ground_.Index(x, y)] : 0.0f;
+    int32_t harder = 0;
+    for (int64_t row = 0, at = corner; row <= 2 * reach; ++row) {
+      TALUS_VECTORIZE
+#pragma GCC unroll 1
+      for (int j = 0; j < kWidth; ++j) {
+        harder |= HoldAt<kHeld>(at + j) > base ? 1 : 0;
+      }
+      at += path_.stride;
+    }
     const float* from = rain_.brush.from.data();
     const float* to = rain_.brush.to.data();
     int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
+    if (harder != 0) {
+      CutHeldDisc<kHeld>(corner, base, wish, u, draw, cuts);
+      return;
+    }
     for (int row = -reach; row <= reach; ++row) {
       TALUS_VECTORIZE
+#pragma GCC unroll 1
       for (int j = 0; j < kWidth; ++j) {
         cuts[j] +=
             RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
@@ -234,25 +257,29 @@ class Walker {
     }
   }
 
-  // The hardness of the middle, where the drop stands, is in `wish` already;
-  // what harder cells of the disc hold back beyond it is taken in the middle.
-  TALUS_INLINE void CutHeldDisc(int32_t x, int32_t y, float wish, float u,
-                                uint32_t draw) {
+  template <bool kHeld>
+  TALUS_INLINE float HoldAt(int64_t cell) const {
+    if constexpr (kHeld) return exchange_.holds[cell];
+    return path_.heights[cell] <= kWallGround ? 1.0f : 0.0f;
+  }
+
+  template <bool kHeld>
+  TALUS_INLINE void CutHeldDisc(int64_t corner, float base, float wish, float u,
+                                uint32_t draw, int64_t* cuts) {
     const int reach = rain_.brush.reach;
     const float u2 = UnitFloat((draw << 12) | (draw >> 20));
     const float* from = rain_.brush.from.data();
     const float* to = rain_.brush.to.data();
-    int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
-    const float* holds = exchange_.holds + ground_.Index(x - reach, y - reach);
-    const float base = exchange_.holds[ground_.Index(x, y)];
     const float soft = 1.0f / (1.0f - base);  // finite, or nothing was wished
+    int64_t* const middle = cuts + reach * ground_.sum_stride() + reach;
     int32_t held_back = 0;
     for (int row = -reach; row <= reach; ++row) {
       TALUS_VECTORIZE
+#pragma GCC unroll 1
       for (int j = 0; j < kWidth; ++j) {
         const int32_t q =
             RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
-        const float hold = holds[j];
+        const float hold = HoldAt<kHeld>(corner + j);
         const float past = (hold - base) * soft;
         const float more = hold > base ? past : 0.0f;
         // Exactly one where nothing may be taken.
@@ -265,9 +292,9 @@ class Walker {
       from += kWidth;
       to += kWidth;
       cuts += ground_.sum_stride();
-      holds += path_.stride;
+      corner += path_.stride;
     }
-    ground_.cuts()[ground_.SumIndex(x, y)] += held_back;
+    *middle += held_back;
   }
 
   const Rain& rain_;
@@ -282,38 +309,31 @@ class Walker {
   Lanes d_;
 };
 
-template <bool kMasked, bool kScaled, int kWidth>
+template <bool kScaled, int kWidth>
 TALUS_INLINE void WalkBody(const WalkArgs& a) {
-  *a.gone = Walker<kMasked, kScaled, kWidth>(a).Run();
+  *a.gone = Walker<kScaled, kWidth>(a).Run();
 }
-#define TALUS_WALK_KERNELS(name, masked, scaled)                     \
-  TALUS_INLINE void Narrow##name(const WalkArgs& a) {                \
-    WalkBody<masked, scaled, 8>(a);                                  \
-  }                                                                  \
-  TALUS_INLINE void Wide##name(const WalkArgs& a) {                  \
-    WalkBody<masked, scaled, 16>(a);                                 \
-  }                                                                  \
-  TALUS_KERNEL(RunNarrow##name, Narrow##name, WalkArgs)              \
-  TALUS_KERNEL(RunWide##name, Wide##name, WalkArgs)                  \
-  static void Run##name(const WalkArgs& a) {                         \
-    a.rain.brush.width == 8 ? RunNarrow##name(a) : RunWide##name(a); \
-  }
+#define TALUS_WALK_KERNEL(name, scaled, width)      \
+  TALUS_INLINE void name##Body(const WalkArgs& a) { \
+    WalkBody<scaled, width>(a);                     \
+  }                                                 \
+  TALUS_KERNEL(name, name##Body, WalkArgs)
 
-TALUS_WALK_KERNELS(Endless, false, false)
-TALUS_WALK_KERNELS(Masked, true, false)
-TALUS_WALK_KERNELS(Scaled, false, true)
-TALUS_WALK_KERNELS(MaskedScaled, true, true)
+TALUS_WALK_KERNEL(RunNarrow, false, 8)
+TALUS_WALK_KERNEL(RunWide, false, 16)
+TALUS_WALK_KERNEL(RunNarrowScaled, true, 8)
+TALUS_WALK_KERNEL(RunWideScaled, true, 16)
 
 }  // namespace
 
 int64_t Walk(const Rain& rain, Ground& ground) {
   int64_t gone = 0;
   const WalkArgs a{rain, ground, &gone};
-  const bool masked = !ground.kinds().empty();
-  if (ground.factors().empty()) {
-    masked ? RunMasked(a) : RunEndless(a);
+  const bool narrow = rain.brush.width == 8;
+  if (ground.factors() == nullptr) {
+    narrow ? RunNarrow(a) : RunWide(a);
   } else {
-    masked ? RunMaskedScaled(a) : RunScaled(a);
+    narrow ? RunNarrowScaled(a) : RunWideScaled(a);
   }
   return gone;
 }

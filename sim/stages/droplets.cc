@@ -162,7 +162,7 @@ class Droplets final : public Stage {
              .optional = {Layer::kWear, Layer::kDeposition, Layer::kRunoff},
              .whole_window = true,
              .budget = Budget::kLedger,
-             .scratch_bytes = 36};
+             .scratch_bytes = 32};
     scales_ = {.capacity = ScaleRead(context, "capacity", &info_),
                .min_slope = ScaleRead(context, "min_slope", &info_),
                .erosion = ScaleRead(context, "erosion", &info_),

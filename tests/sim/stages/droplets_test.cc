@@ -98,7 +98,7 @@ struct PlaneWalk {
 TEST(DropPath, RunsStraightDownAPlaneAndGainsSpeedAsItFalls) {
   PlaneWalk w(0.3, 0.4);
   for (int k = 1; k <= 30; ++k) {
-    drops::Advance<false, false>(w.args, 1, w.d);
+    drops::Advance<false>(w.args, 1, w.d);
     EXPECT_EQ(w.d.stop[0], drops::kGoesOn);
     const double way = k;
     EXPECT_NEAR(w.d.x[0] + w.d.u[0], 10.25 + 0.6 * way, 1e-4 * k);
@@ -119,17 +119,32 @@ TEST(DropPath, EndsWhereItIsTooSlowToClimbOn) {
   w.d.east[0] = -1;  // uphill
   int steps = 0;
   do {
-    drops::Advance<false, false>(w.args, 1, w.d);
+    drops::Advance<false>(w.args, 1, w.d);
     ++steps;
   } while (w.d.stop[0] == drops::kGoesOn && steps < 9);
   EXPECT_EQ(w.d.stop[0], drops::kTooSlow);
   EXPECT_EQ(steps, 1);  // 1 - 4 * 0.3 < 0
 }
 
+TEST(DropPath, EndsAtAWallAndLeavesOverAnOpenBorderBesideIt) {
+  PlaneWalk w(0.3, 0);
+  const auto ahead = [&](int row) -> int32_t& {
+    return w.heights[static_cast<size_t>((10 + row) * PlaneWalk::kSide + 12)];
+  };
+  const drops::Lanes start = w.d;
+  ahead(0) = drops::kWallGround;
+  drops::Advance<false>(w.args, 1, w.d);
+  EXPECT_EQ(w.d.stop[0], drops::kAtWall);
+  ahead(1) = drops::kOpenGround;
+  w.d = start;
+  drops::Advance<false>(w.args, 1, w.d);
+  EXPECT_EQ(w.d.stop[0], drops::kGone);
+}
+
 TEST(DropPath, DrawsADirectionOnLevelGround) {
   PlaneWalk w(0, 0);
   w.d.draw[0] = 77;
-  drops::Advance<false, false>(w.args, 1, w.d);
+  drops::Advance<false>(w.args, 1, w.d);
   EXPECT_NEAR(std::hypot(w.d.east[0], w.d.south[0]), 1, 1e-5);
 }
 
