@@ -17,8 +17,7 @@
 #include "sim/plan/state.h"
 #include "sim/plan/step_runner.h"
 #include "sim/plan/tiled_runner.h"
-#include "sim/recipe/canonical.h"
-#include "sim/recipe/recipe_text.h"
+#include "tests/sim/plan/program_of.h"
 
 // Runs a few passes of each process on a small walled land, with each
 // instruction set that the machine has up to x86-64-v3 (callgrind knows no
@@ -65,11 +64,7 @@ absl::Status Count(const Process& process, Isa isa) {
   if (!process.stages.empty()) {
     absl::StrAppend(&text, "stages { ", std::string(process.stages), " }");
   }
-  TALUS_ASSIGN_OR_RETURN(const auto recipe, ParseRecipe(text));
-  TALUS_ASSIGN_OR_RETURN(const auto canonical, Canonicalize(recipe));
-  TALUS_ASSIGN_OR_RETURN(
-      const auto program,
-      Program::Compile(canonical.recipe, canonical.digest, {}));
+  TALUS_ASSIGN_OR_RETURN(const auto program, testing::ProgramOf(text));
   const Rect land{0, 0, kEdge, kEdge};
   const std::vector<StepRun> runs =
       RunsOf(*program, 0, 0, land, {Layer::kHeight}, land);
