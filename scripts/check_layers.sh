@@ -51,6 +51,7 @@ done < <(grep -rnE --include='*.h' --include='*.cc' '^#include <(fstream|filesys
 while IFS= read -r line; do
   complain "$line: only sim/plan schedules threads"
 done < <(grep -rnE --include='*.h' --include='*.cc' '^#include <(oneapi/)?(tbb|thread|mutex)' \
-  sim/{base,stage,stages,recipe,export,flow,report} 2>/dev/null || true)
+  sim/{base,stage,stages,recipe,export,flow,report} 2>/dev/null |
+  grep -v '^sim/base/large_memory.h:.*<mutex>' || true) # an allocator serves all threads
 
 exit "$status"

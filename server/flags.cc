@@ -103,6 +103,7 @@ class CommandLine {
     o.memory_budget_bytes = memory_budget_mib_ * kMiB;
     o.engine.coarse_cache_bytes = coarse_cache_mib_ * kMiB;
     o.engine.domain_cache_bytes = domain_cache_mib_ * kMiB;
+    o.engine.spare_bytes = spare_mib_ * kMiB;
     o.tile_cache_bytes = tile_cache_mib_ * kMiB;
     o.stream.ready_bytes = ready_mib_ * kMiB;
     o.stream.heartbeat = Seconds(heartbeat_s_);
@@ -157,6 +158,10 @@ class CommandLine {
            int64_t{1} << 30, "Memory that keeps coarse levels.");
     Number("--domain-cache-mib", &domain_cache_mib_, int64_t{0},
            int64_t{1} << 30, "Memory that keeps domains worked on as a whole.");
+    Number("--spare-mib", &spare_mib_, int64_t{0}, int64_t{1} << 30,
+           "Memory of requests that is kept for the next ones instead of given "
+           "back to the system; with what is in use never more than was in use "
+           "at once before.");
     Number("--tile-cache-mib", &tile_cache_mib_, int64_t{0}, int64_t{1} << 30,
            "Memory that keeps finished tiles of GetTile.");
   }
@@ -211,6 +216,7 @@ class CommandLine {
   int64_t memory_budget_mib_ = 0;
   int64_t coarse_cache_mib_ = options_.engine.coarse_cache_bytes / kMiB;
   int64_t domain_cache_mib_ = options_.engine.domain_cache_bytes / kMiB;
+  int64_t spare_mib_ = options_.engine.spare_bytes / kMiB;
   int64_t tile_cache_mib_ = options_.tile_cache_bytes / kMiB;
   int64_t ready_mib_ = options_.stream.ready_bytes / kMiB;
   double heartbeat_s_ = InSeconds(options_.stream.heartbeat);

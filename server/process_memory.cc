@@ -9,8 +9,23 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "sim/base/spare_words.h"
 
 namespace talus {
+namespace {
+
+prometheus::MetricFamily Gauge(const std::string& name, const std::string& help,
+                               int64_t value) {
+  prometheus::MetricFamily family;
+  family.name = name;
+  family.help = help;
+  family.type = prometheus::MetricType::Gauge;
+  family.metric.resize(1);
+  family.metric[0].gauge.value = static_cast<double>(value);
+  return family;
+}
+
+}  // namespace
 
 int64_t ParseResidentBytes(absl::string_view statm, int64_t page_bytes) {
   const std::vector<absl::string_view> words =
@@ -24,14 +39,13 @@ std::vector<prometheus::MetricFamily> ProcessMemory::Collect() const {
   std::ifstream file("/proc/self/statm");
   std::ostringstream text;
   text << file.rdbuf();
-  prometheus::MetricFamily family;
-  family.name = "process_resident_memory_bytes";
-  family.help = "Resident memory of the process.";
-  family.type = prometheus::MetricType::Gauge;
-  family.metric.resize(1);
-  family.metric[0].gauge.value = static_cast<double>(
-      ParseResidentBytes(text.str(), sysconf(_SC_PAGESIZE)));
-  return {family};
+  return {
+      Gauge("process_resident_memory_bytes", "Resident memory of the process.",
+            ParseResidentBytes(text.str(), sysconf(_SC_PAGESIZE))),
+      Gauge("talus_spare_bytes",
+            "Memory that is kept for the next requests; part of the "
+            "resident memory.",
+            SpareWords::KeptBytes())};
 }
 
 }  // namespace talus

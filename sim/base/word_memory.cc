@@ -1,33 +1,34 @@
 #include "sim/base/word_memory.h"
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+
+#include "sim/base/large_memory.h"
 
 namespace talus {
 namespace {
 
 constexpr size_t kCacheLine = 64;
-constexpr size_t kHugePage = size_t{2} << 20;
+
+bool MayBeLarge(const void* words) {
+  return reinterpret_cast<uintptr_t>(words) % kHugePage == 0;
+}
 
 }  // namespace
 
 void* AllocateWords(int64_t count) {
-  const size_t bytes = static_cast<size_t>(count) * 4;
-  const bool huge = bytes >= kHugePage;
-  const size_t alignment = huge ? kHugePage : kCacheLine;
-  void* words = std::aligned_alloc(
-      alignment, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
+  const size_t bytes = (static_cast<size_t>(count) * 4 + kCacheLine - 1) /
+                       kCacheLine * kCacheLine;
+  if (bytes >= kHugePage) return LargeMemory::OfProcess().Take(bytes);
+  void* words = std::aligned_alloc(kCacheLine, bytes);
   if (words == nullptr) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-  // The rest after the last whole one keeps small pages, so nothing is wasted.
-  if (huge) (void)madvise(words, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
-#endif
   return words;
+}
+
+void ReleaseWords(void* words) {
+  if (MayBeLarge(words) && LargeMemory::OfProcess().GiveBack(words)) return;
+  std::free(words);
 }
 
 }  // namespace talus

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <new>
 #include <vector>
 
@@ -25,7 +24,7 @@ struct WordAllocator {
     return static_cast<T*>(
         AllocateWords(static_cast<int64_t>((count * sizeof(T) + 3) / 4)));
   }
-  void deallocate(T* words, size_t) { std::free(words); }
+  void deallocate(T* words, size_t) { ReleaseWords(words); }
   template <typename U>
   void construct(U* at) {
     ::new (static_cast<void*>(at)) U;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "sim/base/spare_words.h"
 #include "sim/base/status_macros.h"
 #include "sim/plan/coarse_cache.h"
 #include "sim/plan/domain_cache.h"
@@ -14,6 +15,7 @@ namespace talus {
 
 Engine::Engine(const EngineOptions& options)
     : options_(options),
+      spare_(std::make_unique<SpareWords>(options.spare_bytes)),
       pool_(std::make_unique<WorkerPool>(options.tiling.threads)),
       cache_(std::make_unique<CoarseCache>(options.coarse_cache_bytes)),
       domains_(std::make_unique<DomainCache>(options.domain_cache_bytes)) {}

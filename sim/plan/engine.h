@@ -23,6 +23,7 @@ namespace talus {
 
 class CoarseCache;
 class DomainCache;
+class SpareWords;
 
 // Changes if and only if a golden digest changes.
 inline constexpr uint32_t kEngineVersion = 4;
@@ -39,6 +40,10 @@ struct EngineOptions {
   int64_t coarse_cache_bytes = int64_t{256} << 20;  // shared by requests
   // Of domains that stages worked on as a whole; shared likewise.
   int64_t domain_cache_bytes = int64_t{512} << 20;
+  // Memory of planes that is kept between requests and within them, to be used
+  // again. It is none in addition: with the planes in use it is never more than
+  // these took at once before.
+  int64_t spare_bytes = int64_t{2} << 30;
   // Largest edge of a window, a power of two from 1024 on. A region larger than
   // that comes window by window, so that its first tiles come early; windows
   // share coarse levels through the cache and repeat the halo of the finest
@@ -147,6 +152,7 @@ class Engine {
 
  private:
   const EngineOptions options_;
+  std::unique_ptr<SpareWords> spare_;  // takes in what those below let go of
   std::unique_ptr<WorkerPool> pool_;
   std::unique_ptr<CoarseCache> cache_;
   std::unique_ptr<DomainCache> domains_;

@@ -33,10 +33,11 @@ TEST(ParseFlags, FillsInTheMachineWhereNothingIsSaid) {
 }
 
 TEST(ParseFlags, ConvertsUnits) {
-  const auto flags = ParseFlags(
-      {"talusd", "--listen", "127.0.0.1:0", "unix:/run/talus.sock",
-       "--memory-mib", "64", "--memory-budget-mib", "128", "--drain-s", "1.5",
-       "--ready-mib=2", "--tile-cache-mib=0", "--metrics-listen=none"});
+  const auto flags =
+      ParseFlags({"talusd", "--listen", "127.0.0.1:0", "unix:/run/talus.sock",
+                  "--memory-mib", "64", "--memory-budget-mib", "128",
+                  "--drain-s", "1.5", "--ready-mib=2", "--tile-cache-mib=0",
+                  "--spare-mib=32", "--metrics-listen=none"});
   ASSERT_TRUE(flags.ok()) << flags.status();
   EXPECT_THAT(flags->options.listen,
               ElementsAre("127.0.0.1:0", "unix:/run/talus.sock"));
@@ -46,6 +47,7 @@ TEST(ParseFlags, ConvertsUnits) {
   EXPECT_EQ(flags->options.drain, std::chrono::milliseconds(1500));
   EXPECT_EQ(flags->options.stream.ready_bytes, 2 << 20);
   EXPECT_EQ(flags->options.tile_cache_bytes, 0);
+  EXPECT_EQ(flags->options.engine.spare_bytes, 32 << 20);
   EXPECT_EQ(flags->options.metrics_listen, "");
 }
 

@@ -307,6 +307,7 @@ TEST(MetricsPage, ShowsWhatHappened) {
            absl::StrCat("talus_build_info{engine_version=\"", kEngineVersion,
                         "\""),
            std::string("process_resident_memory_bytes "),
+           std::string("talus_spare_bytes "),
        }) {
     EXPECT_THAT(page, HasSubstr(line));
   }

@@ -1,0 +1,129 @@
+#include "sim/base/large_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace talus {
+namespace {
+
+constexpr size_t kBytes = 6 * kHugePage;
+constexpr int64_t kPlenty = int64_t{1} << 30;
+
+TEST(LargeMemory, IsAlignedToHugePagesAndHoldsItsLastByte) {
+  LargeMemory memory;
+  for (const size_t bytes : {kHugePage, kHugePage + 64, kBytes - 64}) {
+    auto* words = static_cast<char*>(memory.Take(bytes));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(words) % kHugePage, 0u);
+    words[bytes - 1] = 1;
+    EXPECT_TRUE(memory.GiveBack(words));
+  }
+}
+
+TEST(LargeMemory, HandsOutAgainWhatWasGivenBackLast) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  void* first = memory.Take(kBytes);
+  void* last = memory.Take(kBytes);
+  memory.GiveBack(first);
+  memory.GiveBack(last);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(2 * kBytes));
+  EXPECT_EQ(memory.Take(kBytes), last);
+  EXPECT_EQ(memory.Take(kBytes), first);
+  EXPECT_EQ(memory.kept_bytes(), 0);
+  memory.GiveBack(first);
+  memory.GiveBack(last);
+}
+
+TEST(LargeMemory, PrefersTheSmallestThatServes) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  void* exact = memory.Take(kBytes);
+  void* larger = memory.Take(kBytes + 4096);
+  memory.GiveBack(exact);
+  memory.GiveBack(larger);
+  EXPECT_EQ(memory.Take(kBytes), exact);
+  memory.GiveBack(exact);
+}
+
+TEST(LargeMemory, DoesNotServeWhatIsLargerOrMuchSmaller) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  std::vector<void*> taken;
+  for (int i = 0; i < 3; ++i) taken.push_back(memory.Take(kBytes));
+  for (void* each : taken) memory.GiveBack(each);
+  // There is room for the last one beside these two.
+  void* larger = memory.Take(kBytes + 64);
+  void* smaller = memory.Take(kBytes / 8 * 7 - 64);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
+  void* little_smaller = memory.Take(kBytes / 8 * 7);
+  EXPECT_EQ(little_smaller, taken.back());
+  for (void* each : {larger, smaller, little_smaller}) memory.GiveBack(each);
+}
+
+TEST(LargeMemory, KeepsNothingUnlessAllowed) {
+  LargeMemory memory;
+  memory.GiveBack(memory.Take(kBytes));
+  EXPECT_EQ(memory.kept_bytes(), 0);
+}
+
+TEST(LargeMemory, KeepsTheLastThatTheBoundLeavesRoomFor) {
+  LargeMemory memory;
+  memory.Allow(2 * kBytes + 64);
+  std::vector<void*> taken;
+  for (int i = 0; i < 3; ++i) taken.push_back(memory.Take(kBytes));
+  for (void* each : taken) memory.GiveBack(each);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(2 * kBytes));
+  memory.Allow(-static_cast<int64_t>(kBytes));
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
+  EXPECT_EQ(memory.Take(kBytes), taken.back());
+  memory.GiveBack(taken.back());
+  memory.Allow(-static_cast<int64_t>(kBytes + 64));
+  EXPECT_EQ(memory.kept_bytes(), 0);
+}
+
+TEST(LargeMemory, IsWithWhatItKeepsNoMoreThanWasInUseAtOnce) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  void* a = memory.Take(kBytes);
+  void* b = memory.Take(kBytes);
+  memory.GiveBack(a);
+  memory.GiveBack(b);
+  // Serves neither; makes room for its half by one of them.
+  void* half = memory.Take(kBytes / 2);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
+  void* more = memory.Take(2 * kBytes);
+  EXPECT_EQ(memory.kept_bytes(), 0);
+  memory.GiveBack(half);
+  memory.GiveBack(more);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes / 2 * 5));
+}
+
+TEST(LargeMemory, DoesNotTakeBackWhatIsNotItsOwn) {
+  LargeMemory memory;
+  int other = 0;
+  EXPECT_FALSE(memory.GiveBack(&other));
+}
+
+// Each thread finds in its memory what it wrote there.
+TEST(LargeMemory, GivesAPieceToOneThreadAtATime) {
+  LargeMemory memory;
+  memory.Allow(static_cast<int64_t>(2 * kHugePage));
+  const auto work = [&](int mark) {
+    for (int i = 0; i < 200; ++i) {
+      auto* word = static_cast<int*>(memory.Take(kHugePage));
+      *word = mark;
+      EXPECT_EQ(*word, mark);
+      EXPECT_TRUE(memory.GiveBack(word));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int mark = 0; mark < 4; ++mark) threads.emplace_back(work, mark);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LE(memory.kept_bytes(), static_cast<int64_t>(2 * kHugePage));
+}
+
+}  // namespace
+}  // namespace talus
