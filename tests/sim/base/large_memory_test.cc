@@ -12,6 +12,14 @@ namespace {
 constexpr size_t kBytes = 6 * kHugePage;
 constexpr int64_t kPlenty = int64_t{1} << 30;
 
+// Pieces of kBytes that were in use at once, given back in their order.
+std::vector<void*> TakeAndGiveBack(LargeMemory& memory, int count) {
+  std::vector<void*> taken;
+  for (int i = 0; i < count; ++i) taken.push_back(memory.Take(kBytes));
+  for (void* each : taken) memory.GiveBack(each);
+  return taken;
+}
+
 TEST(LargeMemory, IsAlignedToHugePagesAndHoldsItsLastByte) {
   LargeMemory memory;
   for (const size_t bytes : {kHugePage, kHugePage + 64, kBytes - 64}) {
@@ -25,16 +33,12 @@ TEST(LargeMemory, IsAlignedToHugePagesAndHoldsItsLastByte) {
 TEST(LargeMemory, HandsOutAgainWhatWasGivenBackLast) {
   LargeMemory memory;
   memory.Allow(kPlenty);
-  void* first = memory.Take(kBytes);
-  void* last = memory.Take(kBytes);
-  memory.GiveBack(first);
-  memory.GiveBack(last);
+  const std::vector<void*> taken = TakeAndGiveBack(memory, 2);
   EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(2 * kBytes));
-  EXPECT_EQ(memory.Take(kBytes), last);
-  EXPECT_EQ(memory.Take(kBytes), first);
+  EXPECT_EQ(memory.Take(kBytes), taken[1]);
+  EXPECT_EQ(memory.Take(kBytes), taken[0]);
   EXPECT_EQ(memory.kept_bytes(), 0);
-  memory.GiveBack(first);
-  memory.GiveBack(last);
+  for (void* each : taken) memory.GiveBack(each);
 }
 
 TEST(LargeMemory, PrefersTheSmallestThatServes) {
@@ -51,9 +55,7 @@ TEST(LargeMemory, PrefersTheSmallestThatServes) {
 TEST(LargeMemory, DoesNotServeWhatIsLargerOrMuchSmaller) {
   LargeMemory memory;
   memory.Allow(kPlenty);
-  std::vector<void*> taken;
-  for (int i = 0; i < 3; ++i) taken.push_back(memory.Take(kBytes));
-  for (void* each : taken) memory.GiveBack(each);
+  const std::vector<void*> taken = TakeAndGiveBack(memory, 3);
   // There is room for the last one beside these two.
   void* larger = memory.Take(kBytes + 64);
   void* smaller = memory.Take(kBytes / 8 * 7 - 64);
@@ -72,9 +74,7 @@ TEST(LargeMemory, KeepsNothingUnlessAllowed) {
 TEST(LargeMemory, KeepsTheLastThatTheBoundLeavesRoomFor) {
   LargeMemory memory;
   memory.Allow(2 * kBytes + 64);
-  std::vector<void*> taken;
-  for (int i = 0; i < 3; ++i) taken.push_back(memory.Take(kBytes));
-  for (void* each : taken) memory.GiveBack(each);
+  const std::vector<void*> taken = TakeAndGiveBack(memory, 3);
   EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(2 * kBytes));
   memory.Allow(-static_cast<int64_t>(kBytes));
   EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
@@ -87,10 +87,7 @@ TEST(LargeMemory, KeepsTheLastThatTheBoundLeavesRoomFor) {
 TEST(LargeMemory, IsWithWhatItKeepsNoMoreThanWasInUseAtOnce) {
   LargeMemory memory;
   memory.Allow(kPlenty);
-  void* a = memory.Take(kBytes);
-  void* b = memory.Take(kBytes);
-  memory.GiveBack(a);
-  memory.GiveBack(b);
+  TakeAndGiveBack(memory, 2);
   // Serves neither; makes room for its half by one of them.
   void* half = memory.Take(kBytes / 2);
   EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
