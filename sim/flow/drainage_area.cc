@@ -9,6 +9,7 @@
 
 #include "sim/flow/drainage_area.h"
 
+#include <algorithm>
 #include <array>
 
 #include "sim/base/math.h"
@@ -16,6 +17,8 @@
 
 namespace talus {
 namespace {
+
+constexpr size_t kBetweenStops = 1 << 14;  // cells
 
 class Spreader {
  public:
@@ -116,8 +119,7 @@ class Spreader {
       }
     });
     if (!laid) return false;
-    constexpr uint64_t kBetweenStops = 1 << 14;
-    uint64_t done = 0;
+    size_t done = 0;
     for (const Ready& head : heads) {
       ready.push_back(head);
       while (!ready.empty()) {
@@ -164,12 +166,18 @@ class Spreader {
 
 }  // namespace
 
-std::vector<uint32_t> DrainageArea(const Drainage& drainage) {
+absl::StatusOr<std::vector<uint32_t>> DrainageArea(
+    const Drainage& drainage, const std::stop_token& stop) {
   std::vector<uint32_t> area(drainage.size(), 0);
-  for (auto i = drainage.order.rbegin(); i != drainage.order.rend(); ++i) {
-    area[*i] += 1;
-    const CellIndex receiver = drainage.receiver[*i];
-    if (receiver != Drainage::kNone) area[receiver] += area[*i];
+  for (size_t left = drainage.order.size(); left > 0;) {
+    if (stop.stop_requested()) return absl::CancelledError("cancelled");
+    const size_t until = left - std::min(left, kBetweenStops);
+    while (left > until) {
+      const CellIndex cell = drainage.order[--left];
+      area[cell] += 1;
+      const CellIndex receiver = drainage.receiver[cell];
+      if (receiver != Drainage::kNone) area[receiver] += area[cell];
+    }
   }
   return area;
 }

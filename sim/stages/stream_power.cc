@@ -169,7 +169,10 @@ class StreamPowerSweep final : public Sweep {
         }
       });
     };
-    if (m_.flow_exponent == 0) return set(DrainageArea(drainage));
+    if (m_.flow_exponent == 0) {
+      const auto cells = DrainageArea(drainage, window_.stop);
+      return cells.ok() && set(*cells);
+    }
     const auto cells =
         SpreadDrainageArea(drainage, m_.flow_exponent, window_.stop);
     return cells.ok() && set(*cells);
