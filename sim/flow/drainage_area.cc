@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/base/math.h"
+#include "sim/flow/flow_weight.h"
 #include "sim/flow/ring_plane.h"
 
 namespace talus {
@@ -138,11 +138,8 @@ class Spreader {
     float sum = 0;
     const int32_t* level = level_.data();
     ForTakers(from.cell, from.place, [&](size_t k, CellIndex, int64_t to) {
-      const bool side = kNeighbourX[k] == 0 || kNeighbourY[k] == 0;
-      const auto drop = static_cast<float>(
-          static_cast<int64_t>(level[from.place]) - level[to]);
-      const float slope = (side ? drop : drop * 0.70710678f) * 0x1p-16f;
-      weights[k] = drop > 0 ? Pow(slope, exponent_) : 1;
+      const int64_t drop = static_cast<int64_t>(level[from.place]) - level[to];
+      weights[k] = FlowWeight(k, drop, exponent_);
       sum += weights[k];
     });
     const double each = area_[from.cell] / static_cast<double>(sum);
