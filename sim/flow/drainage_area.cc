@@ -9,13 +9,16 @@
 
 #include "sim/flow/drainage_area.h"
 
+#include <algorithm>
 #include <array>
 
-#include "sim/base/math.h"
+#include "sim/flow/flow_weight.h"
 #include "sim/flow/ring_plane.h"
 
 namespace talus {
 namespace {
+
+constexpr size_t kBetweenStops = 1 << 14;  // cells
 
 class Spreader {
  public:
@@ -116,8 +119,7 @@ class Spreader {
       }
     });
     if (!laid) return false;
-    constexpr uint64_t kBetweenStops = 1 << 14;
-    uint64_t done = 0;
+    size_t done = 0;
     for (const Ready& head : heads) {
       ready.push_back(head);
       while (!ready.empty()) {
@@ -136,11 +138,8 @@ class Spreader {
     float sum = 0;
     const int32_t* level = level_.data();
     ForTakers(from.cell, from.place, [&](size_t k, CellIndex, int64_t to) {
-      const bool side = kNeighbourX[k] == 0 || kNeighbourY[k] == 0;
-      const auto drop = static_cast<float>(
-          static_cast<int64_t>(level[from.place]) - level[to]);
-      const float slope = (side ? drop : drop * 0.70710678f) * 0x1p-16f;
-      weights[k] = drop > 0 ? Pow(slope, exponent_) : 1;
+      const int64_t drop = static_cast<int64_t>(level[from.place]) - level[to];
+      weights[k] = FlowWeight(k, drop, exponent_);
       sum += weights[k];
     });
     const double each = area_[from.cell] / static_cast<double>(sum);
@@ -164,12 +163,18 @@ class Spreader {
 
 }  // namespace
 
-std::vector<uint32_t> DrainageArea(const Drainage& drainage) {
+absl::StatusOr<std::vector<uint32_t>> DrainageArea(
+    const Drainage& drainage, const std::stop_token& stop) {
   std::vector<uint32_t> area(drainage.size(), 0);
-  for (auto i = drainage.order.rbegin(); i != drainage.order.rend(); ++i) {
-    area[*i] += 1;
-    const CellIndex receiver = drainage.receiver[*i];
-    if (receiver != Drainage::kNone) area[receiver] += area[*i];
+  for (size_t left = drainage.order.size(); left > 0;) {
+    if (stop.stop_requested()) return absl::CancelledError("cancelled");
+    const size_t until = left - std::min(left, kBetweenStops);
+    while (left > until) {
+      const CellIndex cell = drainage.order[--left];
+      area[cell] += 1;
+      const CellIndex receiver = drainage.receiver[cell];
+      if (receiver != Drainage::kNone) area[receiver] += area[cell];
+    }
   }
   return area;
 }

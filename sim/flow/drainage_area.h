@@ -11,7 +11,9 @@
 namespace talus {
 
 // Cells that drain through each cell, its own counted; 0 without data.
-std::vector<uint32_t> DrainageArea(const Drainage& drainage);
+// CANCELLED within some milliseconds of `stop`.
+absl::StatusOr<std::vector<uint32_t>> DrainageArea(
+    const Drainage& drainage, const std::stop_token& stop = {});
 
 // The same where a cell gives to all its lower neighbours on the filled ground,
 // in proportion to slope^exponent; on level ground to its receiver alone. Large

@@ -236,7 +236,8 @@ absl::StatusOr<TerrainMeasures> MeasureTerrain(
   double filled = 0;
   for (const CellIndex c : d.order) filled += d.filled[c];
   m.fill_m = filled / kQuantaPerMeter / static_cast<double>(m.cells) - m.mean_m;
-  const std::vector<uint32_t> area = DrainageArea(d);
+  TALUS_ASSIGN_OR_RETURN(const std::vector<uint32_t> area,
+                         DrainageArea(d, stop));
   MeasureFlowTail(d, area, options.cell_m, m);
   const double cell_area = options.cell_m * options.cell_m;
   const double threshold = std::ceil(options.channel_area_m2 / cell_area);

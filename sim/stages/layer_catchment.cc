@@ -54,7 +54,9 @@ class CatchmentSweep final : public Sweep {
     const DomainGround ground = ReadDomain(window_, in, m_.domain);
     const auto drainage = DrainageOf(ground, std::nullopt, window_.stop);
     if (!drainage.ok()) return;
-    const std::vector<uint32_t> area = DrainageArea(*drainage);
+    const auto areas = DrainageArea(*drainage, window_.stop);
+    if (!areas.ok()) return;
+    const std::vector<uint32_t>& area = *areas;
     const CellIndex outlet = SpillOf(Snapped(area), *drainage, ground);
     if (area[outlet] == 0) return;  // no ground there
     // What drains through the outlet follows it without a gap.

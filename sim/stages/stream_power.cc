@@ -13,6 +13,8 @@
 // - Heights are whole quanta, rounded without bias above the receiver, so that
 //   no pit comes of rounding. What is cut is counted as dissolved, what rises
 //   as uplift.
+// - What is cut leaves with the water, or is laid down on its way by
+//   river_deposits.h.
 // - A cell steeper toward its receiver than hillslope_deg is lowered to that
 //   slope: hillslopes fail as fast as rivers undercut them.
 
@@ -35,7 +37,10 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/domain_ground.h"
 #include "sim/stages/factor_row.h"
+#include "sim/stages/hillslope.h"
+#include "sim/stages/river_deposits.h"
 #include "sim/stages/row_sums.h"
+#include "sim/stages/stream_power_model.h"
 #include "sim/stages/stream_power_solver.h"
 #include "sim/stages/uplift.h"
 #include "talus/v1/recipe.pb.h"
@@ -44,24 +49,14 @@
 namespace talus {
 namespace {
 
-constexpr uint32_t kSalt = 0x73747077;               // of the draws
-constexpr int64_t kBetweenStops = int64_t{1} << 16;  // cells
-constexpr int32_t kNotYet = INT32_MAX;
-constexpr double kDiagonal = 1.4142135623730951;
+using stream_power::Course;
+using stream_power::Model;
+using stream_power::Result;
 
-struct Model {
-  Rect domain;
-  double cell_m = 0;
-  double uplift = 0;       // quanta a pass
-  double erodibility = 0;  // K dt
-  float area_exponent = 0;
-  double slope_exponent = 1;
-  float flow_exponent = 0;  // of multiple flow; 0 is D8
-  std::optional<int32_t> sea;
-  double hillslope = 0;  // quanta a cell; 0 is none
-  std::optional<ParameterScale> uplift_scale;
-  std::optional<ParameterScale> erodibility_scale;
-};
+constexpr uint32_t kSalt = 0x73747077;  // of the draws
+constexpr uint32_t kLoadSalt = 0x6c6f6164;
+constexpr int64_t kBetweenStops = int64_t{1} << 16;  // cells
+constexpr double kDiagonal = 1.4142135623730951;
 
 struct CutArgs {
   const float* area;
@@ -85,13 +80,6 @@ TALUS_INLINE void CutBody(const CutArgs& a) {
 }
 TALUS_KERNEL(RunCut, CutBody, CutArgs)
 
-// The domain after one pass.
-struct Result {
-  std::vector<float> area;         // m^2
-  std::vector<int32_t> uplift;     // quanta
-  std::vector<int32_t> dissolved;  // quanta
-};
-
 class StreamPowerSweep final : public Sweep {
  public:
   StreamPowerSweep(const Window& window, int64_t pass, uint64_t seed,
@@ -104,26 +92,36 @@ class StreamPowerSweep final : public Sweep {
     const int64_t n = window_.rect.width();
     const size_t first = Index(window_.rect.x0, y);
     const int32_t* up = result_->uplift.data() + first;
-    const int32_t* gone = result_->dissolved.data() + first;
+    const int32_t* cut = result_->cut.data() + first;
+    const int32_t* laid =
+        result_->laid.empty() ? nullptr : result_->laid.data() + first;
+    const auto gone = [&](int64_t i) {
+      return cut[i] - (laid == nullptr ? 0 : laid[i]);
+    };
     const int32_t* ground = in.Quanta(Layer::kHeight, y);
     int32_t* ground_out = out.Quanta(Layer::kHeight, y);
-    for (int64_t i = 0; i < n; ++i) ground_out[i] = ground[i] + up[i] - gone[i];
+    for (int64_t i = 0; i < n; ++i) ground_out[i] = ground[i] + up[i] - gone(i);
     std::copy_n(result_->area.data() + first, n, out.Real(Layer::kFlow, y));
-    if (in.Has(Layer::kWear)) {
-      const int32_t* from = in.Quanta(Layer::kWear, y);
-      int32_t* to = out.Quanta(Layer::kWear, y);
-      for (int64_t i = 0; i < n; ++i) {
-        to[i] = Saturated(int64_t{from[i]} + gone[i]);
-      }
-    }
+    AddTo(Layer::kWear, in, y, out, cut);
+    if (m_.deposition > 0) AddTo(Layer::kDeposition, in, y, out, laid);
     const CountedColumns counted = CountedIn(window_, y);
     for (int64_t i = counted.first; i < counted.last; ++i) {
       ledger->uplift += up[i];
-      ledger->dissolved += gone[i];
+      ledger->dissolved += gone(i);
     }
   }
 
  private:
+  // Adds quanta, none where `more` is null, to a sum if it is asked for.
+  void AddTo(Layer sum, const LayerRows& in, int64_t y, const LayerRows& out,
+             const int32_t* more) const {
+    if (!in.Has(sum)) return;
+    const int32_t* from = in.Quanta(sum, y);
+    int32_t* to = out.Quanta(sum, y);
+    for (int64_t i = 0; i < window_.rect.width(); ++i) {
+      to[i] = Saturated(int64_t{from[i]} + (more == nullptr ? 0 : more[i]));
+    }
+  }
   size_t Width() const { return static_cast<size_t>(m_.domain.width()); }
   size_t Index(int64_t x, int64_t y) const {
     return static_cast<size_t>((y - m_.domain.y0) * m_.domain.width() +
@@ -133,8 +131,10 @@ class StreamPowerSweep final : public Sweep {
   // Anything, once the window's stop is requested.
   Result Solve(const LayerRows& in) const {
     const auto cells = static_cast<size_t>(m_.domain.area());
-    Result result{std::vector<float>(cells), std::vector<int32_t>(cells),
-                  std::vector<int32_t>(cells)};
+    Result result{std::vector<float>(cells),
+                  std::vector<int32_t>(cells),
+                  std::vector<int32_t>(cells),
+                  {}};
     const DomainGround ground = ReadDomain(window_, in, m_.domain);
     const absl::StatusOr<Drainage> drainage =
         DrainageOf(ground, m_.sea, window_.stop);
@@ -144,8 +144,46 @@ class StreamPowerSweep final : public Sweep {
       FindCuts(in, y, result.area, cut);
       Lift(in, y, ground, *drainage, result);
     });
-    if (known) Cut(*drainage, ground, cut, result);
+    if (!known) return result;
+    const Course course = Cut(*drainage, ground, cut, result);
+    if (m_.deposition > 0) LayDown(in, *drainage, ground, course, result);
     return result;
+  }
+
+  void LayDown(const LayerRows& in, const Drainage& drainage,
+               const DomainGround& ground, const Course& course,
+               Result& result) const {
+    const size_t cells = result.cut.size();
+    const auto cell_area = static_cast<float>(m_.cell_m * m_.cell_m);
+    std::vector<int32_t> bed(cells);
+    std::vector<float> coefficient(cells), area(cells), draw(cells);
+    const bool known = ForRows([&](int64_t y) {
+      const int32_t* h = ground.quanta.Row(y);
+      const size_t first = Index(m_.domain.x0, y);
+      const uint32_t key = RowKey(seed_, pass_, kLoadSalt, y);
+      for (size_t k = 0; k < Width(); ++k) {
+        const size_t i = first + k;
+        const auto x =
+            static_cast<uint32_t>(m_.domain.x0) + static_cast<uint32_t>(k);
+        bed[i] = h[k] + result.uplift[i] - result.cut[i];
+        coefficient[i] = m_.deposition * Factor(m_.deposition_scale, in, k, y);
+        area[i] = std::max(result.area[i] / cell_area, 1.0f);
+        draw[i] = UnitFloat(CellHash(key, x));
+      }
+    });
+    if (!known) return;
+    auto laid = stream_power::DepositsOf({.drainage = drainage,
+                                          .order = course.order,
+                                          .ground = bed,
+                                          .surface = course.surface,
+                                          .taken = result.cut,
+                                          .coefficient = coefficient,
+                                          .area = area,
+                                          .draw = draw,
+                                          .flow_exponent = m_.flow_exponent,
+                                          .steepest = m_.hillslope},
+                                         window_.stop);
+    if (laid.ok()) result.laid = *std::move(laid);
   }
 
   // Calls f(y) for the rows of the domain; false once it is stopped.
@@ -169,7 +207,10 @@ class StreamPowerSweep final : public Sweep {
         }
       });
     };
-    if (m_.flow_exponent == 0) return set(DrainageArea(drainage));
+    if (m_.flow_exponent == 0) {
+      const auto cells = DrainageArea(drainage, window_.stop);
+      return cells.ok() && set(*cells);
+    }
     const auto cells =
         SpreadDrainageArea(drainage, m_.flow_exponent, window_.stop);
     return cells.ok() && set(*cells);
@@ -222,22 +263,23 @@ class StreamPowerSweep final : public Sweep {
 
   // Lowers every cell after the one it drains to and after those beside it that
   // lie lower.
-  void Cut(const Drainage& drainage, const DomainGround& ground,
-           const std::vector<float>& cut, Result& result) const {
+  Course Cut(const Drainage& drainage, const DomainGround& ground,
+             const std::vector<float>& cut, Result& result) const {
     const int64_t width = m_.domain.width();
     std::vector<uint32_t> keys(static_cast<size_t>(m_.domain.height()));
     for (size_t j = 0; j < keys.size(); ++j) {
       keys[j] =
           RowKey(seed_, pass_, kSalt, m_.domain.y0 + static_cast<int64_t>(j));
     }
-    WordVector<CellIndex> order(drainage.order.begin(), drainage.order.end());
+    Course course{{drainage.order.begin(), drainage.order.end()},
+                  std::vector<int32_t>(result.cut.size(), kNotFinished)};
+    WordVector<CellIndex>& order = course.order;
+    std::vector<int32_t>& surface = course.surface;
     const auto level = [&](CellIndex i) { return drainage.filled[i]; };
-    if (!RadixOrder(order, level, window_.stop)) return;
-    // Water, or ground where it is dry, after the pass; kNotYet before.
-    std::vector<int32_t> surface(result.uplift.size(), kNotYet);
+    if (!RadixOrder(order, level, window_.stop)) return course;
     int64_t done = 0;
     for (const CellIndex i : order) {
-      if (done++ % kBetweenStops == 0 && window_.stop.stop_requested()) return;
+      if (done++ % kBetweenStops == 0 && window_.stop.stop_requested()) break;
       const int64_t x = static_cast<int64_t>(i) % width;
       const int64_t row = static_cast<int64_t>(i) / width;
       const int32_t h = *ground.quanta.At(m_.domain.x0 + x, m_.domain.y0 + row);
@@ -267,38 +309,19 @@ class StreamPowerSweep final : public Sweep {
                                      m_.slope_exponent) *
              double{kQuantaPerMeter};
       if (m_.hillslope > 0) {
-        const double most = std::min(HighestAt(surface, i, x, row) - base,
-                                     m_.hillslope * distance);
+        const double most =
+            std::min(HighestOver(surface, m_.domain, i, m_.hillslope) - base,
+                     m_.hillslope * distance);
         kept = std::min(kept, std::max(most, 0.0));
       }
       const double draw =
           double{UnitFloat(CellHash(keys[static_cast<size_t>(row)],
                                     static_cast<uint32_t>(m_.domain.x0 + x)))};
       const auto whole = std::min(static_cast<int64_t>(kept + draw), above);
-      result.dissolved[i] = static_cast<int32_t>(above - whole);
+      result.cut[i] = static_cast<int32_t>(above - whole);
       surface[i] = static_cast<int32_t>(base + whole);
     }
-  }
-
-  // The height at which the gradient toward the finished cells on the four
-  // sides is that of hillslopes: the upwind scheme of the eikonal equation, by
-  // which hillslopes are cones around their foot and not pyramids.
-  double HighestAt(const std::vector<int32_t>& surface, CellIndex i, int64_t x,
-                   int64_t row) const {
-    const auto width = static_cast<CellIndex>(m_.domain.width());
-    int32_t along_x = kNotYet, along_y = kNotYet;
-    if (x > 0) along_x = surface[i - 1];
-    if (x + 1 < m_.domain.width()) along_x = std::min(along_x, surface[i + 1]);
-    if (row > 0) along_y = surface[i - width];
-    if (row + 1 < m_.domain.height()) {
-      along_y = std::min(along_y, surface[i + width]);
-    }
-    const double low = std::min(along_x, along_y);
-    const double apart = std::max(along_x, along_y) - low;
-    if (apart >= m_.hillslope) return low + m_.hillslope;
-    return low + (apart +
-                  std::sqrt(2 * m_.hillslope * m_.hillslope - apart * apart)) /
-                     2;
+    return course;
   }
 
   const Window window_;
@@ -317,6 +340,7 @@ class StreamPower final : public Stage {
     model_.uplift =
         p.uplift_m_per_yr() * p.step_years() * double{kQuantaPerMeter};
     model_.erodibility = p.erodibility() * p.step_years();
+    model_.deposition = static_cast<float>(p.deposition());
     model_.area_exponent = static_cast<float>(p.area_exponent());
     model_.slope_exponent = p.slope_exponent();
     if (p.routing() == v1::FLOW_ROUTING_MULTIPLE) {
@@ -336,8 +360,13 @@ class StreamPower final : public Stage {
              .whole_window = true,
              .budget = Budget::kLedger,
              .scratch_bytes = 54};
+    if (p.deposition() > 0) {
+      info_.optional.Add(Layer::kDeposition);
+      info_.scratch_bytes = 86;
+    }
     model_.uplift_scale = ScaleRead(context, "uplift_m_per_yr", &info_);
     model_.erodibility_scale = ScaleRead(context, "erodibility", &info_);
+    model_.deposition_scale = ScaleRead(context, "deposition", &info_);
   }
 
   const StageInfo& info() const override { return info_; }

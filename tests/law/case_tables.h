@@ -110,6 +110,10 @@ inline constexpr Variant kVariants[] = {
      "scales { parameter: 'uplift_m_per_yr' layer: LAYER_HARDNESS at_zero: 3 } "
      "scales { parameter: 'erodibility' layer: LAYER_HARDNESS at_zero: 20 "
      "at_one: 0 }"},
+    {"stream_power", "laying_down",
+     "passes: 4 routing: FLOW_ROUTING_MULTIPLE hillslope_deg: 30 deposition: 2",
+     "scales { parameter: 'deposition' layer: LAYER_HARDNESS at_zero: 0 }"},
+    {"stream_power", "laying_down_most", "passes: 4 deposition: 100"},
     {"thermal_erosion", "banded",
      "passes: 12 talus_angle_deg: 10 hard_talus_angle_deg: 20 strength: 1 "
      "band_min_m: 200 band_max_m: 500"},

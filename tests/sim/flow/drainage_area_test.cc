@@ -37,7 +37,7 @@ Plane<int32_t> Rough(int64_t edge, uint32_t steps) {
 TEST(DrainageArea, AllLandLeavesThroughTheOutlets) {
   for (const uint32_t steps : {1u, 4u, 100000u}) {
     const Drainage d = *DrainageOf(Rough(90, steps));
-    const std::vector<uint32_t> one = DrainageArea(d);
+    const std::vector<uint32_t> one = *DrainageArea(d);
     const std::vector<double> many = *SpreadDrainageArea(d, 1.1f);
     uint64_t one_out = 0;
     double many_out = 0;
@@ -54,7 +54,7 @@ TEST(DrainageArea, AllLandLeavesThroughTheOutlets) {
 
 TEST(DrainageArea, IsNoneWithoutData) {
   const Drainage d = *DrainageOf(Rough(60, 9));
-  const std::vector<uint32_t> one = DrainageArea(d);
+  const std::vector<uint32_t> one = *DrainageArea(d);
   const std::vector<double> many = *SpreadDrainageArea(d, 1);
   for (CellIndex c = 0; c < d.size(); ++c) {
     if (d.filled[c] != Drainage::kNoData) continue;
@@ -97,7 +97,7 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
         return 65536.0 * (200 - std::hypot(static_cast<double>(x - half),
                                            static_cast<double>(y - half)));
       }));
-  const std::vector<uint32_t> one = DrainageArea(d);
+  const std::vector<uint32_t> one = *DrainageArea(d);
   const std::vector<double> many = *SpreadDrainageArea(d, 1.1f);
   const auto scatter = [&](const auto& area) {
     double sum = 0, squares = 0;
@@ -117,6 +117,14 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
   };
   EXPECT_LT(scatter(many), 0.2);
   EXPECT_GT(scatter(one), 2 * scatter(many));
+}
+
+TEST(DrainageArea, StopsWhenAsked) {
+  std::stop_source source;
+  source.request_stop();
+  const Drainage d = *DrainageOf(Rough(30, 9));
+  EXPECT_EQ(DrainageArea(d, source.get_token()).status().code(),
+            absl::StatusCode::kCancelled);
 }
 
 TEST(SpreadDrainageArea, StopsWhenAsked) {

@@ -1,0 +1,40 @@
+#ifndef TALUS_SIM_STAGES_RIVER_DEPOSITS_H_
+#define TALUS_SIM_STAGES_RIVER_DEPOSITS_H_
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "sim/flow/drainage.h"
+
+namespace talus::stream_power {
+
+// The beds of the rivers of a domain after they were cut; a value a cell.
+struct RiverBeds {
+  const Drainage& drainage;
+  std::span<const CellIndex> order;  // each after the one it drains to
+  std::span<const int32_t> ground;   // quanta
+  std::span<const int32_t> surface;  // of the water; the ground where it is dry
+  std::span<const int32_t> taken;    // quanta that the cut took, >= 0
+  std::span<const float> coefficient;  // G, >= 0
+  std::span<const float> area;         // that drains through, in cells, >= 1
+  std::span<const float> draw;         // in [0, 1)
+  float flow_exponent = 0;  // of loads that divide; 0: all to the receiver
+  double steepest = 0;      // quanta a cell: hillslopes; 0 where there are none
+};
+
+// Quanta that the rivers lay down in each cell of what was taken above it, from
+// their heads down, the load going where SpreadDrainageArea counts it. Of what
+// passes, a cell keeps G / (G + A): at most what makes it level with the lowest
+// cell that has it for its receiver, or where none has, with the highest that
+// gives to it; nothing on a hillslope and at a head. Standing water keeps all
+// that it has room for. Whatever is left leaves with the water. CANCELLED
+// within some milliseconds of `stop`.
+absl::StatusOr<std::vector<int32_t>> DepositsOf(const RiverBeds& beds,
+                                                const std::stop_token& stop);
+
+}  // namespace talus::stream_power
+
+#endif  // TALUS_SIM_STAGES_RIVER_DEPOSITS_H_

@@ -1,0 +1,239 @@
+#include "sim/stages/river_deposits.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "sim/base/fixed.h"
+#include "sim/stage/registry.h"
+#include "tests/sim/stages/stage_harness.h"
+#include "tests/sim/stages/stage_laws.h"
+
+namespace talus::testing {
+namespace {
+
+using stream_power::DepositsOf;
+
+// A river of one cell after the other; the last in the order is its head.
+struct River {
+  explicit River(std::vector<int32_t> ground)
+      : bed(std::move(ground)),
+        water(bed),
+        taken(bed.size()),
+        coefficient(bed.size(), 1),
+        area(bed.size()),
+        draw(bed.size()) {
+    drainage.width = static_cast<int64_t>(bed.size());
+    drainage.height = 1;
+    drainage.filled.assign(bed.begin(), bed.end());
+    for (size_t i = 0; i < bed.size(); ++i) {
+      order.push_back(static_cast<CellIndex>(i));
+      drainage.receiver.push_back(i == 0 ? Drainage::kNone
+                                         : static_cast<CellIndex>(i - 1));
+      area[i] = static_cast<float>(bed.size() - i);
+    }
+  }
+  std::vector<int32_t> Deposits(double steepest = 0) const {
+    return *DepositsOf({.drainage = drainage,
+                        .order = order,
+                        .ground = bed,
+                        .surface = water,
+                        .taken = taken,
+                        .coefficient = coefficient,
+                        .area = area,
+                        .draw = draw,
+                        .steepest = steepest},
+                       {});
+  }
+
+  Drainage drainage;
+  std::vector<CellIndex> order;
+  std::vector<int32_t> bed, water, taken;
+  std::vector<float> coefficient, area, draw;
+};
+
+TEST(DepositsOf, KeepsAShareOfTheLoadThatPasses) {
+  River river({0, 1000, 2000, 3000});
+  river.taken = {0, 0, 60, 600};
+  // The head keeps nothing; of 660, G / (G + 2); of what is left, G / (G + 3).
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 110, 220, 0}));
+  river.coefficient = {1, 0, 2, 1};
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 330, 0}));
+  // Rounded by the draw: 110 and two thirds of 1.
+  river.coefficient = {1, 1, 1, 1};
+  river.taken[2] = 62;
+  river.draw = {0.9f, 0.9f, 0.9f, 0.9f};
+  EXPECT_EQ(river.Deposits()[2], 221);
+}
+
+TEST(DepositsOf, NeverRisesAboveWhatDrainsToIt) {
+  River river({0, 1000, 1010, 1015});
+  river.taken = {0, 0, 0, 6000};
+  const std::vector<int32_t> laid = river.Deposits();
+  EXPECT_EQ(laid[2], 5);
+  EXPECT_EQ(laid[1], 15);
+}
+
+TEST(DepositsOf, FillsStandingWaterToItsLevelAndNoFurther) {
+  River river({0, 900, 500, 3000});
+  river.water[2] = 1000;
+  river.taken = {0, 0, 0, 300};
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 300, 0}));
+  river.taken[3] = 800;
+  // 300 flow on; the cell below has 100 of room, and a quarter of them.
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 75, 500, 0}));
+}
+
+TEST(DepositsOf, LeavesHillslopesAlone) {
+  River river({0, 1000, 1200, 5000});
+  river.taken = {0, 0, 0, 300};
+  EXPECT_EQ(river.Deposits(900), (std::vector<int32_t>{0, 0, 100, 0}));
+  EXPECT_EQ(river.Deposits(5000), (std::vector<int32_t>{0, 50, 100, 0}));
+}
+
+// A head above three cells that drain away from it side by side.
+std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west) {
+  constexpr int32_t kNo = Drainage::kNoData;
+  constexpr CellIndex kNone = Drainage::kNone;
+  const std::vector<int32_t> ground = {kNo,  3000, kNo, west, 2000,
+                                       2000, 0,    0,   0};
+  Drainage drainage{.width = 3, .height = 3};
+  drainage.filled.assign(ground.begin(), ground.end());
+  drainage.receiver = {kNone, 4, kNone, 6, 7, 8, kNone, kNone, kNone};
+  const std::vector<CellIndex> order = {6, 7, 8, 4, 5, 3, 1};
+  std::vector<int32_t> cut(9);
+  cut[1] = taken;
+  const std::vector<float> ones(9, 1), draw(9);
+  const std::vector<int32_t> laid = *DepositsOf({.drainage = drainage,
+                                                 .order = order,
+                                                 .ground = ground,
+                                                 .surface = ground,
+                                                 .taken = cut,
+                                                 .coefficient = ones,
+                                                 .area = ones,
+                                                 .draw = draw,
+                                                 .flow_exponent = 1},
+                                                {});
+  return {laid.begin() + 3, laid.begin() + 6};
+}
+
+TEST(DepositsOf, DividesTheLoadAsTheAreaIsCounted) {
+  // 2414 go by slope, 1 : 1.414 : 1, and half of it stays.
+  EXPECT_EQ(DepositsBelowAHead(2414, 2000),
+            (std::vector<int32_t>{353, 500, 353}));
+}
+
+TEST(DepositsOf, RisesToTheHighestGiverWhereNoCellDrainsToIt) {
+  EXPECT_EQ(DepositsBelowAHead(1000000, 2990)[0], 10);
+}
+
+TEST(DepositsOf, HeedsAStop) {
+  const River river({0, 1});
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(DepositsOf({.drainage = river.drainage,
+                        .order = river.order,
+                        .ground = river.bed,
+                        .surface = river.water,
+                        .taken = river.taken,
+                        .coefficient = river.coefficient,
+                        .area = river.area,
+                        .draw = river.draw},
+                       stop.get_token())
+                .status()
+                .code(),
+            absl::StatusCode::kCancelled);
+}
+
+constexpr double kCell = 100;
+
+v1::StreamPower Params() {
+  v1::StreamPower p;
+  p.set_passes(1);
+  p.set_step_years(1000);
+  p.set_uplift_m_per_yr(1e-3);
+  p.set_erodibility(2e-5);
+  p.set_area_exponent(0.45);
+  p.set_slope_exponent(1);
+  p.set_routing(v1::FLOW_ROUTING_D8);
+  p.set_flow_exponent(1.5);
+  p.set_deposition(1.5);
+  return p;
+}
+
+std::unique_ptr<Stage> MakeFor(const v1::StreamPower& params, const World& w) {
+  v1::Stage stage;
+  *stage.mutable_stream_power() = params;
+  return *FindStage(v1::Stage::kStreamPower)
+              ->make(stage,
+                     {.seed = 5, .level0_cell_m = kCell, .domain = w.domain()});
+}
+
+// In balance what is cut is the uplift and what is laid down, U + G U = K A^m
+// S: Yuan and others' steady state. The heads of rivers lay nothing down, and
+// every bed stands one deposit above its profile.
+TEST(StreamPowerDeposits, MakeSteadyRiversSteeper) {
+  constexpr int64_t kCells = 120;
+  v1::StreamPower p = Params();
+  p.set_base_level_m(0);
+  World w({0, 0, kCells, 1}, kWall, {Layer::kHeight});
+  w.SetQuanta(Layer::kHeight,
+              [](int64_t x, int64_t) { return static_cast<int32_t>(x) * 655; });
+  w.Run(*MakeFor(p, w), 20000);
+  const double rise = p.uplift_m_per_yr() * p.step_years();
+  double height = p.deposition() * rise;
+  for (int64_t x = 1; x < kCells - 1; ++x) {
+    const double area = static_cast<double>(kCells - x) * kCell * kCell;
+    height += (1 + p.deposition()) * p.uplift_m_per_yr() /
+              (p.erodibility() * std::pow(area, 0.45)) * kCell;
+    ASSERT_NEAR(ToMeters(w.Quanta(Layer::kHeight, x, 0)) / height, 1, 2e-3)
+        << x;
+  }
+}
+
+TEST(StreamPowerDeposits, BalanceTheBooks) {
+  World w({0, 0, 60, 40}, kOpen,
+          {Layer::kHeight, Layer::kWear, Layer::kDeposition});
+  const State rough = RoughWorld({Layer::kHeight}, w.domain(), 300);
+  w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
+    return *rough.Get(Layer::kHeight)->At(x, y);
+  });
+  const int64_t before = w.Sum(Layer::kHeight);
+  w.Run(*MakeFor(Params(), w), 12);
+  EXPECT_GT(w.Sum(Layer::kDeposition), 0);
+  EXPECT_EQ(w.Sum(Layer::kHeight) - before,
+            w.ledger().uplift - w.ledger().dissolved);
+  EXPECT_EQ(w.Sum(Layer::kWear) - w.Sum(Layer::kDeposition),
+            w.ledger().dissolved);
+}
+
+// Mountains that rise in the north, a plain in the south that does not.
+TEST(StreamPowerDeposits, RaiseThePlainBeforeTheMountains) {
+  const Rect domain{0, 0, 64, 96};
+  const auto run = [&](double deposition) {
+    World w(domain, kOpen, {Layer::kHeight});
+    w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t y) {
+      const bool mountains = y < 40;
+      return static_cast<int32_t>((96 - y) * 6553 +
+                                  (mountains ? 300 * 65536 : 0) +
+                                  (x * 37 + y * 91) % 64 * 4096);
+    });
+    v1::StreamPower p = Params();
+    p.set_uplift_m_per_yr(0);
+    p.set_deposition(deposition);
+    w.Run(*MakeFor(p, w), 30);
+    double sum = 0;
+    for (int64_t y = 44; y < 60; ++y) {
+      for (int64_t x = 4; x < 60; ++x) {
+        sum += ToMeters(w.Quanta(Layer::kHeight, x, y));
+      }
+    }
+    return sum / (16 * 56);
+  };
+  EXPECT_GT(run(1), run(0) + 1);
+}
+
+}  // namespace
+}  // namespace talus::testing
