@@ -109,16 +109,19 @@ void* LargeMemory::TakeKept(size_t bytes) {
   if (best == blocks_.end()) return nullptr;
   best->second.given_back = 0;
   kept_ -= best->second.bytes;
-  in_use_ += best->second.bytes;
-  most_in_use_ = std::max(most_in_use_, in_use_);
+  CountInUse(best->second.bytes);
   return best->first;
 }
 
 std::vector<void*> LargeMemory::MakeRoom(size_t bytes) {
   const std::lock_guard lock(mutex_);
+  CountInUse(bytes);
+  return LetGoDownTo(most_in_use_ - in_use_);
+}
+
+void LargeMemory::CountInUse(size_t bytes) {
   in_use_ += bytes;
   most_in_use_ = std::max(most_in_use_, in_use_);
-  return LetGoDownTo(most_in_use_ - in_use_);
 }
 
 std::vector<void*> LargeMemory::LetGo() {

@@ -61,6 +61,8 @@ class LargeMemory {
   std::vector<void*> LetGo();
   std::vector<void*> LetGoDownTo(size_t bytes);  // REQUIRES the lock
 
+  void CountInUse(size_t bytes);  // REQUIRES the lock
+
   Blocks::iterator OldestKept();  // REQUIRES the lock and that there is one
 
   mutable std::mutex mutex_;  // guards all below

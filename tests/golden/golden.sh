@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Holds what golden_digests prints, with each instruction set that the machine has, against the committed
-# lines, or against the same program built by another compiler. Where they differ, and both sides can be
+# lines, or against the same program built by another compiler. These sets are the levels 2, 3 and 4 of
+# x86-64; any other machine has its own alone, called level 2. Where they differ, and both sides can be
 # made here, names the first differing cell.
 # Usage: [EMULATOR='COMMAND ARGS'] golden.sh PROGRAM FILE | golden.sh PROGRAM --program OTHER
 set -euo pipefail
@@ -26,7 +27,7 @@ for isa in 2 3 4; do
   code=0
   lines=$("${program[@]}" "$isa") || code=$?
   if ((code == 77)); then
-    echo "x86-64-v$isa: not run, the machine lacks it"
+    echo "level $isa: not run, the machine lacks it"
     continue
   fi
   ((code == 0))
@@ -42,13 +43,13 @@ Where layers changed under the same recipe, the engine did: if that is meant, ra
 To see a layer of a line: ${program[*]} $isa --cells CASE BORDER LAYER"
   fi
   differing=$(diff <(echo "$expected") <(echo "$lines")) || {
-    printf '%s\nx86-64-v%s: digests differ (< expected, > found)\n' "$differing" "$isa"
+    printf '%s\nlevel %s: digests differ (< expected, > found)\n' "$differing" "$isa"
     layer=$(awk '/^< / && NF == 5 && $4 != "recipe" && !found { print $2, $3, $4; found = 1 }' <<<"$differing")
     if [[ -n $layer ]] && ((${#expected_by[@]})); then first_cell "$layer" "$isa"; fi
     echo "$advice"
     exit 1
   }
-  echo "x86-64-v$isa: $(wc -l <<<"$lines") lines agree"
+  echo "level $isa: $(wc -l <<<"$lines") lines agree"
   # A level that agrees shows what the next ones should give.
   expected_by=("${program[@]}" "$isa")
   compared=$((compared + 1))
