@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "sim/base/fixed.h"
-#include "sim/stage/registry.h"
 #include "tests/sim/stages/stage_harness.h"
 #include "tests/sim/stages/stage_laws.h"
+#include "tests/sim/stages/stream_power_harness.h"
 
 namespace talus::testing {
 namespace {
 
 using stream_power::DepositsOf;
+using stream_power::RiverBeds;
 
 // A river of one cell after the other; the last in the order is its head.
 struct River {
@@ -35,17 +36,19 @@ struct River {
       area[i] = static_cast<float>(bed.size() - i);
     }
   }
+  RiverBeds Beds(double steepest = 0) const {
+    return {.drainage = drainage,
+            .order = order,
+            .ground = bed,
+            .surface = water,
+            .taken = taken,
+            .coefficient = coefficient,
+            .area = area,
+            .draw = draw,
+            .steepest = steepest};
+  }
   std::vector<int32_t> Deposits(double steepest = 0) const {
-    return *DepositsOf({.drainage = drainage,
-                        .order = order,
-                        .ground = bed,
-                        .surface = water,
-                        .taken = taken,
-                        .coefficient = coefficient,
-                        .area = area,
-                        .draw = draw,
-                        .steepest = steepest},
-                       {});
+    return *DepositsOf(Beds(steepest), {});
   }
 
   Drainage drainage;
@@ -133,42 +136,14 @@ TEST(DepositsOf, HeedsAStop) {
   const River river({0, 1});
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(DepositsOf({.drainage = river.drainage,
-                        .order = river.order,
-                        .ground = river.bed,
-                        .surface = river.water,
-                        .taken = river.taken,
-                        .coefficient = river.coefficient,
-                        .area = river.area,
-                        .draw = river.draw},
-                       stop.get_token())
-                .status()
-                .code(),
+  EXPECT_EQ(DepositsOf(river.Beds(), stop.get_token()).status().code(),
             absl::StatusCode::kCancelled);
 }
 
-constexpr double kCell = 100;
-
 v1::StreamPower Params() {
-  v1::StreamPower p;
-  p.set_passes(1);
-  p.set_step_years(1000);
-  p.set_uplift_m_per_yr(1e-3);
-  p.set_erodibility(2e-5);
-  p.set_area_exponent(0.45);
-  p.set_slope_exponent(1);
-  p.set_routing(v1::FLOW_ROUTING_D8);
-  p.set_flow_exponent(1.5);
+  v1::StreamPower p = RiversOf(1000);
   p.set_deposition(1.5);
   return p;
-}
-
-std::unique_ptr<Stage> MakeFor(const v1::StreamPower& params, const World& w) {
-  v1::Stage stage;
-  *stage.mutable_stream_power() = params;
-  return *FindStage(v1::Stage::kStreamPower)
-              ->make(stage,
-                     {.seed = 5, .level0_cell_m = kCell, .domain = w.domain()});
 }
 
 // In balance what is cut is the uplift and what is laid down, U + G U = K A^m
@@ -181,7 +156,7 @@ TEST(StreamPowerDeposits, MakeSteadyRiversSteeper) {
   World w({0, 0, kCells, 1}, kWall, {Layer::kHeight});
   w.SetQuanta(Layer::kHeight,
               [](int64_t x, int64_t) { return static_cast<int32_t>(x) * 655; });
-  w.Run(*MakeFor(p, w), 20000);
+  w.Run(*MakeRivers(p, w), 20000);
   const double rise = p.uplift_m_per_yr() * p.step_years();
   double height = p.deposition() * rise;
   for (int64_t x = 1; x < kCells - 1; ++x) {
@@ -201,7 +176,7 @@ TEST(StreamPowerDeposits, BalanceTheBooks) {
     return *rough.Get(Layer::kHeight)->At(x, y);
   });
   const int64_t before = w.Sum(Layer::kHeight);
-  w.Run(*MakeFor(Params(), w), 12);
+  w.Run(*MakeRivers(Params(), w), 12);
   EXPECT_GT(w.Sum(Layer::kDeposition), 0);
   EXPECT_EQ(w.Sum(Layer::kHeight) - before,
             w.ledger().uplift - w.ledger().dissolved);
@@ -223,7 +198,7 @@ TEST(StreamPowerDeposits, RaiseThePlainBeforeTheMountains) {
     v1::StreamPower p = Params();
     p.set_uplift_m_per_yr(0);
     p.set_deposition(deposition);
-    w.Run(*MakeFor(p, w), 30);
+    w.Run(*MakeRivers(p, w), 30);
     double sum = 0;
     for (int64_t y = 44; y < 60; ++y) {
       for (int64_t x = 4; x < 60; ++x) {

@@ -9,43 +9,14 @@
 #include "sim/stages/stream_power_solver.h"
 #include "tests/sim/stages/stage_harness.h"
 #include "tests/sim/stages/stage_laws.h"
+#include "tests/sim/stages/stream_power_harness.h"
 
 namespace talus::testing {
 namespace {
 
-constexpr double kCell = 100;
 constexpr double kArea = kCell * kCell;
 
-v1::StreamPower Params() {
-  v1::StreamPower p;
-  p.set_passes(1);
-  p.set_step_years(20000);
-  p.set_uplift_m_per_yr(1e-3);
-  p.set_erodibility(2e-5);
-  p.set_area_exponent(0.45);
-  p.set_slope_exponent(1);
-  p.set_routing(v1::FLOW_ROUTING_D8);
-  p.set_flow_exponent(1.5);
-  return p;
-}
-
-absl::StatusOr<std::unique_ptr<Stage>> Make(
-    const v1::StreamPower& params, std::optional<Rect> domain,
-    std::vector<ParameterScale> scales = {}) {
-  v1::Stage stage;
-  *stage.mutable_stream_power() = params;
-  return FindStage(v1::Stage::kStreamPower)
-      ->make(stage, {.seed = 5,
-                     .level0_cell_m = kCell,
-                     .domain = domain,
-                     .scales = std::move(scales)});
-}
-
-std::unique_ptr<Stage> MakeFor(const v1::StreamPower& params, const World& w) {
-  auto stage = Make(params, w.domain());
-  EXPECT_TRUE(stage.ok()) << stage.status();
-  return *std::move(stage);
-}
+v1::StreamPower Params() { return RiversOf(20000); }
 
 double Height(const World& w, int64_t x, int64_t y) {
   return w.Quanta(Layer::kHeight, x, y) / 65536.0;
@@ -87,7 +58,7 @@ TEST(StreamPower, ReachesTheSteadyProfile) {
     p.set_area_exponent(0.45 * n);
     p.set_erodibility(n == 1 ? 2e-5 : n < 1 ? 1.5e-4 : 1e-7);
     World w = Strip(kCells);
-    w.Run(*MakeFor(p, w), 1500);
+    w.Run(*MakeRivers(p, w), 1500);
     double height = 0;
     for (int64_t x = 1; x < kCells; ++x) {
       const double area = static_cast<double>(kCells - x) * kArea;
@@ -109,7 +80,7 @@ TEST(StreamPower, BooksUpliftAndWhatIsCut) {
     return *rough.Get(Layer::kHeight)->At(x, y);
   });
   const int64_t before = w.Sum(Layer::kHeight);
-  w.Run(*MakeFor(Params(), w), 12);
+  w.Run(*MakeRivers(Params(), w), 12);
   EXPECT_GT(w.ledger().dissolved, 0);
   EXPECT_EQ(w.Sum(Layer::kHeight) - before,
             w.ledger().uplift - w.ledger().dissolved);
@@ -126,7 +97,7 @@ TEST(StreamPower, UpliftOfLessThanAQuantumAddsUp) {
   p.set_uplift_m_per_yr(0.3 / 65536 / 20000);
   p.set_erodibility(0);
   World w({0, 0, 5, 5}, kOpen, {Layer::kHeight});
-  w.Run(*MakeFor(p, w), 100);
+  w.Run(*MakeRivers(p, w), 100);
   EXPECT_EQ(w.Quanta(Layer::kHeight, 2, 2), 30);
 }
 
@@ -144,7 +115,7 @@ TEST(StreamPower, LeavesTheFloorsOfLakesAlone) {
   v1::StreamPower p = Params();
   p.set_uplift_m_per_yr(0);
   p.set_erodibility(1e-6);
-  w.Run(*MakeFor(p, w), 1);
+  w.Run(*MakeRivers(p, w), 1);
   for (int64_t y = 0; y < 21; ++y) {
     for (int64_t x = 0; x < 40; ++x) {
       // The water stands at the spill, 28 m.
@@ -165,7 +136,7 @@ TEST(StreamPower, SeaStaysAndLandDrainsToItsLevel) {
   v1::StreamPower p = Params();
   p.set_base_level_m(0);
   p.set_erodibility(1);
-  w.Run(*MakeFor(p, w), 3);
+  w.Run(*MakeRivers(p, w), 3);
   for (int64_t y = 0; y < 8; ++y) {
     for (int64_t x = 0; x <= 10; ++x) {
       EXPECT_EQ(Height(w, x, y), 50.0 * (x - 10));
@@ -183,7 +154,7 @@ TEST(StreamPower, CutsDownToTheBaseLevelBehindAnOpenBorder) {
   w.SetQuanta(Layer::kHeight, [](int64_t, int64_t) { return 90 * 65536; });
   v1::StreamPower p = Params();
   p.set_erodibility(1);
-  w.Run(*MakeFor(p, w), 5);
+  w.Run(*MakeRivers(p, w), 5);
   EXPECT_GE(Height(w, 0, 4), 10);
   EXPECT_LT(Height(w, 0, 4), 10.1);
   EXPECT_LT(Height(w, 4, 4), 10.1);
@@ -199,7 +170,7 @@ TEST(StreamPower, AClosedDomainDrainsToItsLowestCell) {
     });
     v1::StreamPower p = Params();
     p.set_routing(routing);
-    w.Run(*MakeFor(p, w), 1);
+    w.Run(*MakeRivers(p, w), 1);
     EXPECT_EQ(w.Quanta(Layer::kHeight, 7, 4), 0);
     EXPECT_NEAR(w.Real(Layer::kFlow, 7, 4), 144 * kArea, kArea * 1e-3);
   }
@@ -212,7 +183,7 @@ TEST(StreamPower, HillslopesFailToTheirSlope) {
   p.set_uplift_m_per_yr(5e-3);
   p.set_base_level_m(0);
   World w = Strip(50);
-  w.Run(*MakeFor(p, w), 60);
+  w.Run(*MakeRivers(p, w), 60);
   const double steepest = std::tan(30 * M_PI / 180) * kCell;
   for (int64_t x = 1; x < 50; ++x) {
     EXPECT_NEAR(Height(w, x, 0) - Height(w, x - 1, 0), steepest, 0.01);
@@ -230,7 +201,7 @@ TEST(StreamPower, StepsOfAnyLengthGiveMuchTheSame) {
     w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
       return *rough.Get(Layer::kHeight)->At(x, y);
     });
-    w.Run(*MakeFor(p, w), finer ? 400 : 100);
+    w.Run(*MakeRivers(p, w), finer ? 400 : 100);
     mean[finer] = static_cast<double>(w.Sum(Layer::kHeight)) / 64 / 64 / 65536;
   }
   EXPECT_GT(mean[0], 20);
@@ -244,11 +215,11 @@ TEST(StreamPower, LayersScaleUpliftAndErodibility) {
   });
   v1::StreamPower p = Params();
   p.set_erodibility(0);
-  const auto stage = Make(p, w.domain(),
-                          {{.parameter = "uplift_m_per_yr",
-                            .layer = Layer::kMask,
-                            .at_zero = 0.25f,
-                            .at_one = 2.0f}});
+  const auto stage = MakeRivers(p, w.domain(),
+                                {{.parameter = "uplift_m_per_yr",
+                                  .layer = Layer::kMask,
+                                  .at_zero = 0.25f,
+                                  .at_one = 2.0f}});
   ASSERT_TRUE(stage.ok());
   w.Run(**stage, 1);
   EXPECT_EQ(Height(w, 5, 5), 0.25 * 20);
@@ -256,11 +227,11 @@ TEST(StreamPower, LayersScaleUpliftAndErodibility) {
 }
 
 TEST(StreamPower, NeedsADomainThatFits) {
-  const auto endless = Make(Params(), std::nullopt);
+  const auto endless = MakeRivers(Params(), std::nullopt);
   EXPECT_EQ(endless.status().code(), absl::StatusCode::kFailedPrecondition);
-  const auto huge = Make(Params(), Rect{0, 0, 8193, 8192});
+  const auto huge = MakeRivers(Params(), Rect{0, 0, 8193, 8192});
   EXPECT_EQ(huge.status().code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_TRUE(Make(Params(), Rect{0, 0, 8192, 8192}).ok());
+  EXPECT_TRUE(MakeRivers(Params(), Rect{0, 0, 8192, 8192}).ok());
 }
 
 }  // namespace
