@@ -18,12 +18,13 @@ struct FreeMemory {
 using SystemMemory = std::unique_ptr<void, FreeMemory>;
 
 SystemMemory FromSystem(size_t bytes) {
-  SystemMemory memory(std::aligned_alloc(kHugePage, bytes));
+  // Unlike aligned_alloc it takes any size.
+  void* piece = nullptr;
+  if (posix_memalign(&piece, kHugePage, bytes) != 0) return nullptr;
+  SystemMemory memory(piece);
 #if defined(MADV_HUGEPAGE)
   // The rest after the last whole one keeps small pages, so nothing is wasted.
-  if (memory != nullptr) {
-    (void)madvise(memory.get(), bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
-  }
+  (void)madvise(piece, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
   return memory;
 }
@@ -55,6 +56,7 @@ void* LargeMemory::Take(size_t bytes) {
     in_use_ -= bytes;
     throw std::bad_alloc();
   }
+  most_in_use_ = std::max(most_in_use_, in_use_);
   blocks_.emplace(memory.get(), Block{bytes});
   return memory.release();
 }
@@ -109,19 +111,14 @@ void* LargeMemory::TakeKept(size_t bytes) {
   if (best == blocks_.end()) return nullptr;
   best->second.given_back = 0;
   kept_ -= best->second.bytes;
-  CountInUse(best->second.bytes);
+  in_use_ += best->second.bytes;
   return best->first;
 }
 
 std::vector<void*> LargeMemory::MakeRoom(size_t bytes) {
   const std::lock_guard lock(mutex_);
-  CountInUse(bytes);
-  return LetGoDownTo(most_in_use_ - in_use_);
-}
-
-void LargeMemory::CountInUse(size_t bytes) {
   in_use_ += bytes;
-  most_in_use_ = std::max(most_in_use_, in_use_);
+  return LetGoDownTo(std::max(most_in_use_, in_use_) - in_use_);
 }
 
 std::vector<void*> LargeMemory::LetGo() {

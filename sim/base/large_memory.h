@@ -53,15 +53,14 @@ class LargeMemory {
   };
   using Blocks = std::map<void*, Block>;
 
-  // nullptr where none of those kept serves.
+  // nullptr where none of those kept serves. What comes into use was kept, so
+  // that it makes the process no larger.
   void* TakeKept(size_t bytes);
 
   // What these return is theirs no more; the caller frees it, without the lock.
   std::vector<void*> MakeRoom(size_t bytes);  // and counts them as in use
   std::vector<void*> LetGo();
   std::vector<void*> LetGoDownTo(size_t bytes);  // REQUIRES the lock
-
-  void CountInUse(size_t bytes);  // REQUIRES the lock
 
   Blocks::iterator OldestKept();  // REQUIRES the lock and that there is one
 

@@ -42,9 +42,19 @@ awk -v allowed="$allowed_percent" '
     verdict = more > allowed ? "  too many" : more < -allowed ? "  fewer: keep them" : ""
     if (verdict != "") bad = 1
     printf "%-17s %s %8.1f expected %8.1f %+6.1f %%%s\n", $1, $2, $3, expected[what], more, verdict
-    ++compared
+    counted[what] = 1
+    counted_isa[$2] = 1
   }
-  END { exit bad || !compared }
+  END {
+    for (what in expected) {
+      split(what, names, " ")
+      if (names[2] in counted_isa && !(what in counted)) {
+        print what ": in the table, and nobody counted it"
+        bad = 1
+      }
+    }
+    exit bad
+  }
 ' "$table" <(echo "$counts") || {
   echo "a pass may take $allowed_percent % more or less. Where the change is meant:
   bash tests/cost/cost.sh $program > tests/cost/instructions.txt"

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -98,22 +100,35 @@ TEST(LargeMemory, IsWithWhatItKeepsNoMoreThanWasInUseAtOnce) {
   EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes / 2 * 5));
 }
 
+TEST(LargeMemory, DoesNotCountWhatTheSystemRefused) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  EXPECT_THROW(memory.Take(size_t{1} << 62), std::bad_alloc);
+  TakeAndGiveBack(memory, 2);
+  void* half = memory.Take(kBytes / 2);
+  EXPECT_EQ(memory.kept_bytes(), static_cast<int64_t>(kBytes));
+  memory.GiveBack(half);
+}
+
 TEST(LargeMemory, DoesNotTakeBackWhatIsNotItsOwn) {
   LargeMemory memory;
   int other = 0;
   EXPECT_FALSE(memory.GiveBack(&other));
 }
 
-// Each thread finds in its memory what it wrote there.
+// Each thread finds in its memory what it wrote there, after others had time
+// to take pieces, too.
 TEST(LargeMemory, GivesAPieceToOneThreadAtATime) {
   LargeMemory memory;
   memory.Allow(static_cast<int64_t>(2 * kHugePage));
+  constexpr int64_t kWords = kHugePage / sizeof(int);
   const auto work = [&](int mark) {
-    for (int i = 0; i < 200; ++i) {
-      auto* word = static_cast<int*>(memory.Take(kHugePage));
-      *word = mark;
-      EXPECT_EQ(*word, mark);
-      EXPECT_TRUE(memory.GiveBack(word));
+    for (int i = 0; i < 50; ++i) {
+      auto* piece = static_cast<int*>(memory.Take(kHugePage));
+      std::fill_n(piece, kWords, mark);
+      EXPECT_TRUE(memory.GiveBack(memory.Take(kHugePage)));
+      EXPECT_EQ(std::count(piece, piece + kWords, mark), kWords);
+      EXPECT_TRUE(memory.GiveBack(piece));
     }
   };
   std::vector<std::thread> threads;
