@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -170,34 +171,32 @@ class TextbookRain {
   uint32_t next_ = 0;
 };
 
-// Registers a process at the sizes of the ladder, `textbook` where there is
-// one, and the largest as the first run of a process too. The largest runs
-// once, it takes seconds, and without the textbook, which would take minutes.
-void Register(std::string_view process, const std::string& stages,
-              void (*textbook)(benchmark::State&, int)) {
-  for (const int edge : {1024, 8192}) {
-    for (const int threads : {1, 2}) {
-      for (const Memory memory : {Memory::kNew, Memory::kUsed}) {
-        const bool is_new = memory == Memory::kNew;
-        if (is_new && edge <= 4096) continue;
-        auto* b = benchmark::RegisterBenchmark(
-            absl::StrCat(std::string(process), is_new ? "_first_run" : "",
-                         "/talus/", edge, "/", threads)
-                .c_str(),
-            [=](benchmark::State& s) {
-              Talus(s, stages, edge, threads, memory);
-            });
-        b->UseRealTime()->Unit(benchmark::kMillisecond);
-        if (edge > 4096) b->Iterations(1);
-      }
-    }
-  }
-  if (textbook == nullptr) return;
-  benchmark::RegisterBenchmark(
-      absl::StrCat(std::string(process), "/textbook/1024/1").c_str(),
-      [=](benchmark::State& s) { textbook(s, 1024); })
+benchmark::internal::Benchmark* RegisterTimed(
+    const std::string& name, std::function<void(benchmark::State&)> run) {
+  return benchmark::RegisterBenchmark(name.c_str(), std::move(run))
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);
+}
+
+// A process at 1024^2, with its textbook version where there is one, and at
+// 8192^2, in new memory too: once, since that takes seconds, and without the
+// textbook, which would take minutes.
+void Register(const std::string& process, const std::string& stages,
+              void (*textbook)(benchmark::State&, int)) {
+  const auto add = [&](const std::string& row, int edge, int threads,
+                       Memory memory) {
+    return RegisterTimed(
+        absl::StrCat(row, "/talus/", edge, "/", threads),
+        [=](benchmark::State& s) { Talus(s, stages, edge, threads, memory); });
+  };
+  for (const int threads : {1, 2}) add(process, 1024, threads, Memory::kUsed);
+  for (const int threads : {1, 2}) {
+    add(process + "_first_run", 8192, threads, Memory::kNew)->Iterations(1);
+    add(process, 8192, threads, Memory::kUsed)->Iterations(1);
+  }
+  if (textbook == nullptr) return;
+  RegisterTimed(process + "/textbook/1024/1",
+                [=](benchmark::State& s) { textbook(s, 1024); });
 }
 
 class NoSink final : public TileSink {
