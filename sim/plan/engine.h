@@ -26,7 +26,7 @@ class DomainCache;
 class SpareWords;
 
 // Changes if and only if a golden digest changes.
-inline constexpr uint32_t kEngineVersion = 4;
+inline constexpr uint32_t kEngineVersion = 5;
 
 // Edge of the largest region in cells; keeps counts of cell updates and of
 // windows small enough to plan at once.
