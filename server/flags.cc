@@ -152,7 +152,8 @@ class CommandLine {
     Number("--memory-budget-mib", &memory_budget_mib_, int64_t{16},
            int64_t{1} << 30,
            "Memory of all requests at work; 0: three quarters of the "
-           "machine's or the control group's. Others wait for it.",
+           "machine's or the control group's, less the caches. Others wait "
+           "for it.",
            true);
     Number("--coarse-cache-mib", &coarse_cache_mib_, int64_t{0},
            int64_t{1} << 30, "Memory that keeps coarse levels.");
@@ -226,13 +227,18 @@ class CommandLine {
   double drain_s_ = InSeconds(options_.drain);
 };
 
-// Fills in what the machine decides, and holds one request below the whole.
+// Fills in what the machine decides, caches and requests together, and holds
+// one request below the whole. A quarter is left for what nobody counts.
 void FitToMachine(ServerOptions* options) {
   if (options->engine.tiling.threads == 0) {
     options->engine.tiling.threads = AvailableThreads();
   }
   if (options->memory_budget_bytes == 0) {
-    options->memory_budget_bytes = AvailableMemoryBytes() / 4 * 3;
+    const int64_t caches = options->engine.coarse_cache_bytes +
+                           options->engine.domain_cache_bytes +
+                           options->tile_cache_bytes;
+    const int64_t most = AvailableMemoryBytes() / 4 * 3;
+    options->memory_budget_bytes = std::max(most - caches, most / 4);
   }
   options->limits.memory_bytes =
       std::min(options->limits.memory_bytes, options->memory_budget_bytes);

@@ -5,12 +5,10 @@
 #include "client/commands/command.h"
 #include "client/commands/export_job.h"
 #include "client/commands/flags.h"
-#include "client/erode_recipe.h"
+#include "client/commands/raster_erosion.h"
 #include "client/progress_line.h"
-#include "client/raster_import.h"
 #include "client/recipe_file.h"
 #include "sim/base/status_macros.h"
-#include "sim/recipe/recipe_text.h"
 
 namespace talus {
 namespace {
@@ -67,28 +65,19 @@ class Demo : public Command {
 
   absl::StatusOr<ExportReport> ErodeDem(const Session& session) {
     TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
-    ImportOptions import;
-    import.memory_bytes = options.memory_bytes;
-    TALUS_ASSIGN_OR_RETURN(const ImportedRaster raster,
-                           ImportRaster(dem_, import));
-    TALUS_ASSIGN_OR_RETURN(const v1::Recipe process, ParseRecipe(kErodeStages));
-    TALUS_ASSIGN_OR_RETURN(v1::Recipe recipe, ErodeRecipe(raster, process));
+    RasterErosion erosion;
+    erosion.file = dem_;
     ExportJob job;
     job.name = std::filesystem::path(dem_).stem().string() + "_eroded";
-    TALUS_ASSIGN_OR_RETURN(
-        job.query.recipe,
-        FinishRecipe(std::move(recipe), "", {}, std::nullopt, session));
-    job.query.rasters[raster.sha256] = raster.data;
-    job.query.request.region = raster.data->quanta.rect();
-    job.raster = raster.georeference;
-    job.nodata = raster.nodata;
+    TALUS_RETURN_IF_ERROR(
+        FillErosion(session, erosion, options.memory_bytes, job));
     return Export(session, std::move(job));
   }
 
   absl::StatusOr<ExportReport> Export(const Session& session, ExportJob job) {
     TALUS_ASSIGN_OR_RETURN(job.formats, ParseFormats(kFormats));
     job.layers = "height";
-    job.inputs = {dem_, preset_};
+    job.inputs.push_back(preset_);
     job.folder = out_;
     return RunExport(session, source_, std::move(job));
   }

@@ -79,7 +79,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
                                        const SourceFlags& flags,
                                        ExportJob job) {
   const int64_t rasters = RasterBytes(job.query);
-  TALUS_ASSIGN_OR_RETURN(const std::unique_ptr<RegionSource> source,
+  TALUS_ASSIGN_OR_RETURN(std::unique_ptr<RegionSource> source,
                          flags.Make(rasters));
   TALUS_ASSIGN_OR_RETURN(const EngineOptions engine, flags.Options(rasters));
   const RegionRequest& request = job.query.request;
@@ -94,6 +94,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
   const auto begin = std::chrono::steady_clock::now();
   TALUS_ASSIGN_OR_RETURN(const FinishedRegion finished,
                          Make(session, *source, job, engine.memory_bytes));
+  source.reset();  // an engine's caches and spare memory make room for files
   ExportReport report;
   report.making_s = SecondsSince(begin);
   report.cell_passes =

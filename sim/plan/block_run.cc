@@ -3,20 +3,6 @@
 #include <algorithm>
 
 namespace talus {
-namespace {
-
-bool AllInside(const Plane<int32_t>& mask, const Rect& rect) {
-  for (int64_t y = rect.y0; y < rect.y1; ++y) {
-    const int32_t* row = mask.At(rect.x0, y);
-    for (int64_t i = 0; i < rect.width(); ++i) {
-      if (row[i] != kInside) return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
 BlockRun::BlockRun(const GroupTask& task, const Rect& block)
     : task_(task), group_(*task.group), block_(block), mask_(task.mask) {
   lanes_.resize(group_.passes.size());
@@ -26,9 +12,8 @@ BlockRun::BlockRun(const GroupTask& task, const Rect& block)
   // Of a group the first pass has the largest rectangle, and any halo beyond
   // kMaxHalo is that of a group of one.
   const int64_t around = group_.passes[0].stage->info().mask_cells();
-  if (mask_ != nullptr &&
-      AllInside(*mask_,
-                Intersect(Grow(lanes_[0].rect, around), mask_->rect()))) {
+  if (mask_ != nullptr && task.inside->Cover(Intersect(
+                              Grow(lanes_[0].rect, around), mask_->rect()))) {
     mask_ = nullptr;
   }
   LayOutRings();
@@ -72,7 +57,7 @@ void BlockRun::Connect(size_t i) {
     // border find a place too.
     return LayerRows::Slot{
         rings_.At(lane.rect.x0 - first_x_, ring_at_[from][k]), stride_,
-        lanes_[from].rect.y0 - rows * kMaxHalo, rows};
+        lanes_[from].rect.y0 - rows * kMaxHalo, static_cast<uint32_t>(rows)};
   };
   pass.reads.ForEach([&](Layer l) {
     const int from = pass.producer[static_cast<size_t>(l)];
@@ -100,7 +85,8 @@ Window BlockRun::WindowOf(const Rect& rect) const {
           .mask = mask_,
           .base_level = task_.program->base_level(),
           .counted = Intersect(block_, task_.counted),
-          .stop = task_.stop};
+          .stop = task_.stop,
+          .inside = mask_ == nullptr ? nullptr : task_.inside};
 }
 
 void BlockRun::CopyFinalRow(size_t i, int64_t y) {

@@ -19,6 +19,7 @@ struct GroupTask {
   const State* out = nullptr;
   const Plane<int32_t>* mask = nullptr;  // over everything that is read;
                                          // nullptr where all cells are inside
+  const InsideRuns* inside = nullptr;    // of the mask
   Rect counted;
   std::stop_token stop;
 };

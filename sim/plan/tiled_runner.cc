@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -167,6 +168,13 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
   TALUS_ASSIGN_OR_RETURN(const auto mask,
                          MaskInStrips(*this, *run.program, run.level,
                                       Grow(HaloOf(run), kMaxHalo)));
+  std::optional<InsideRuns> inside;
+  if (mask != nullptr) {
+    inside.emplace(mask->rect());
+    TALUS_RETURN_IF_ERROR(ForStrips(mask->rect(), [&](const Rect& strip) {
+      for (int64_t y = strip.y0; y < strip.y1; ++y) inside->FindRow(*mask, y);
+    }));
+  }
   SparePlanes planes;
   std::mutex mutex;  // guards *ledger
   for (const Stretch& stretch : CutIntoGroups(run, options_)) {
@@ -175,8 +183,15 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
       written = written | pass.final;
     }
     State out = planes.Make(*run.program, written, stretch.out);
-    const GroupTask task{run.program, run.level,  &stretch.group, &in,
-                         &out,        mask.get(), run.counted,    stop_};
+    const GroupTask task{run.program,
+                         run.level,
+                         &stretch.group,
+                         &in,
+                         &out,
+                         mask.get(),
+                         inside ? &*inside : nullptr,
+                         run.counted,
+                         stop_};
     const std::vector<Rect> blocks =
         CutIntoBlocks(stretch, options_, pool_.threads());
     const auto run_block = [&](size_t i) {

@@ -13,7 +13,7 @@ namespace talus {
 // How the tiled schedule cuts the work. Changes no bit.
 struct TilingOptions {
   int threads = 0;             // 0: as many as the process may use
-  int64_t block_width = 512;   // most cells of a block's row
+  int64_t block_width = 1024;  // most cells of a block's row
   int64_t block_height = 512;  // most rows of a block
   int passes_per_group = 16;   // most passes that run through a block in one go
   int64_t ring_bytes =

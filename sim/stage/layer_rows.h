@@ -23,11 +23,13 @@ class LayerRows {
     void* first = nullptr;
     int64_t stride = 0;
     int64_t y0 = 0;
-    int64_t rows = 1;
+    uint32_t rows = 1;
   };
 
+  // REQUIRES: slot.rows > 0.
   void Set(Layer layer, const Slot& slot) {
     slots_[static_cast<size_t>(layer)] = slot;
+    turns_[static_cast<size_t>(layer)] = UINT64_MAX / slot.rows + 1;
   }
   const Slot& Get(Layer layer) const {
     return slots_[static_cast<size_t>(layer)];
@@ -36,8 +38,9 @@ class LayerRows {
   void SetPlane(Layer layer, const Plane<int32_t>& plane, int64_t x) {
     // Planes are viewed for reading and writing alike; the caller keeps them
     // apart.
-    Set(layer, {const_cast<int32_t*>(plane.At(x, plane.rect().y0)),
-                plane.stride(), plane.rect().y0, plane.rect().height()});
+    Set(layer,
+        {const_cast<int32_t*>(plane.At(x, plane.rect().y0)), plane.stride(),
+         plane.rect().y0, static_cast<uint32_t>(plane.rect().height())});
   }
 
   bool Has(Layer layer) const { return Get(layer).first != nullptr; }
@@ -51,15 +54,21 @@ class LayerRows {
   }
 
  private:
+  // Stages ask for dozens of rows before each row that they write, so that a
+  // division for each would be felt; two products give its rest, exactly:
+  // Lemire, Kaser, Kurz. Faster remainder by direct computation. 2019.
+  // doi:10.1002/spe.2689
   void* Address(Layer layer, int64_t y) const {
     const Slot& s = Get(layer);
-    // Whole planes need no division, which would cost narrow windows dear.
-    int64_t row = y - s.y0;
-    if (row >= s.rows) row %= s.rows;
-    return static_cast<int32_t*>(s.first) + row * s.stride;
+    const auto row = static_cast<uint32_t>(y - s.y0);
+    const uint64_t part = turns_[static_cast<size_t>(layer)] * row;
+    const auto rest = static_cast<int64_t>(
+        (static_cast<unsigned __int128>(part) * s.rows) >> 64);
+    return static_cast<int32_t*>(s.first) + rest * s.stride;
   }
 
   std::array<Slot, kLayerCount> slots_;
+  std::array<uint64_t, kLayerCount> turns_ = {};  // 2^64 / rows, rounded up
 };
 
 }  // namespace talus

@@ -11,6 +11,8 @@
 #include "sim/base/ledger.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/stage/cell_kind.h"
+#include "sim/stage/inside_runs.h"
 #include "sim/stage/layer.h"
 #include "sim/stage/layer_rows.h"
 
@@ -58,14 +60,6 @@ struct StageInfo {
   int mask_cells() const { return std::max(kMaxHalo, halo_cells); }
 };
 
-// What lies in a cell of the world. Cells that are not inside take part in
-// nothing and keep their values.
-enum CellKind : int32_t {
-  kInside = 0,
-  kWall = 1,  // nothing crosses to it
-  kOpen = 2,  // water leaves to it over ground at min(own ground, base level)
-};
-
 // Where one sweep of a stage works.
 struct Window {
   Rect rect;  // the cells that are written
@@ -80,6 +74,9 @@ struct Window {
   // Asked now and then by a row that takes longer than some milliseconds. Once
   // it is requested, what the sweep writes is thrown away.
   std::stop_token stop = {};
+  // Where cells of the mask are inside, for kernels that do without it there;
+  // nullptr where nobody looked.
+  const InsideRuns* inside = nullptr;
 
   bool IsInside(int64_t x, int64_t y) const {
     return mask == nullptr || *mask->At(x, y) == kInside;

@@ -138,7 +138,10 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
   for (int32_t i = a.begin; i < a.end; ++i) {
     float full_capacity = c.capacity;
     float erode = erode_share, settle = settle_share, dries = dry_share;
+    float rock = c.rock, cap_share = c.cap_share;
     if constexpr (kScaled) {
+      rock *= a.factors->rock[i];
+      cap_share *= a.factors->cap[i];
       full_capacity *= a.factors->capacity[i];
       erode = ShareOf(c.erode_rate * a.factors->erode[i]);
       settle = ShareOf(c.settle_rate * a.factors->settle[i]);
@@ -164,10 +167,10 @@ TALUS_INLINE void ExchangeBody(const ExchangeArgs& args) {
     const float fade =
         Min(Max(above_base * c.fade_scale + c.fade_offset, kLeastFade), 1.0f);
     const float hardness = Min(Max(a.hardness[i], 0.0f), 1.0f);
-    const float soft = (1.0f - hardness * c.hard_loss) * fade;
+    const float soft = (1.0f - hardness * (1.0f - rock)) * fade;
     const int32_t floor =
         Either(c.has_base, c.base, LowestAbout<kMasked>(a, i));
-    const float cap = Max(static_cast<float>(b - floor), 0.0f) * c.cap_share;
+    const float cap = Max(static_cast<float>(b - floor), 0.0f) * cap_share;
 
     const float excess = static_cast<float>(load) - capacity;
     const float pick = Min(-excess * (erode * soft), cap);

@@ -43,7 +43,7 @@ struct Constants {
   float erode_rate = 0;
   float settle_rate = 0;
   float dry_rate = 0;
-  float hard_loss = 0;  // of erodibility at hardness 1
+  float rock = 1;  // erodibility at hardness 1
   float cap_share = 0;
   bool has_base = false;
   int32_t base = 0;      // quanta
@@ -59,7 +59,8 @@ TALUS_INLINE float ShareOf(float rate) {
 
 // Factors of a row, for parameters that differ from cell to cell.
 struct Factors {
-  Line<float> rain, capacity, erode, settle, dry;
+  Line<float> initial, rain, rain_density, capacity, erode, rock, settle, dry,
+      cap;
 };
 
 // What is kept of each of the last few rows of the world, from the old state.

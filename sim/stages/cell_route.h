@@ -37,12 +37,17 @@ TALUS_INLINE void SurfaceBody(const SurfaceArgs& args) {
   TALUS_VECTORIZE
   for (int32_t i = a.begin; i < a.end; ++i) {
     const uint32_t hash = CellHash(a.key, a.x0 + static_cast<uint32_t>(i));
-    float amount = c.rain;
-    if constexpr (kScaled) amount *= a.factors->rain[i];
+    float amount = c.rain, density = c.rain_density;
+    int32_t first = initial;
+    if constexpr (kScaled) {
+      amount *= a.factors->rain[i] / a.factors->rain_density[i];
+      density *= a.factors->rain_density[i];
+      first = static_cast<int32_t>(static_cast<float>(initial) *
+                                   a.factors->initial[i]);
+    }
     amount = Min(amount, water::kMostQuanta);
     const int32_t fallen = RoundUnbiased(amount, UnitFloat(hash * 0x9e3779b1u));
-    int32_t rain =
-        Either(UnitFloat(hash) < c.rain_density, fallen, 0) + initial;
+    int32_t rain = Either(UnitFloat(hash) < density, fallen, 0) + first;
     const int32_t w = a.water_in[i];
     int32_t top = a.ground[i];
     if constexpr (kMasked) {

@@ -48,8 +48,9 @@ class Panel : private water::PanelView {
     if (!setup.scales.Any()) return;
     factors_ = std::make_unique<Factors>();
     for (Line<float>* line :
-         {&factors_->rain, &factors_->capacity, &factors_->erode,
-          &factors_->settle, &factors_->dry}) {
+         {&factors_->initial, &factors_->rain, &factors_->rain_density,
+          &factors_->capacity, &factors_->erode, &factors_->rock,
+          &factors_->settle, &factors_->dry, &factors_->cap}) {
       std::fill(std::begin(line->words), std::end(line->words), 1.0f);
     }
   }
@@ -101,7 +102,9 @@ class Panel : private water::PanelView {
 
   void Surface(const LayerRows& in, int64_t y) {
     if (factors_ != nullptr) {
+      Scale(in, setup_.scales.initial, y, kHalo, &factors_->initial);
       Scale(in, setup_.scales.rain, y, kHalo, &factors_->rain);
+      Scale(in, setup_.scales.rain_density, y, kHalo, &factors_->rain_density);
     }
     SurfaceArgs a{.key = Key(kRainSalt, y),
                   .x0 = x0(),
@@ -154,7 +157,9 @@ class Panel : private water::PanelView {
       Scale(in, setup_.scales.capacity, y, 0, &factors_->capacity);
       Scale(in, setup_.scales.erode, y, 0, &factors_->erode);
       Scale(in, setup_.scales.settle, y, 0, &factors_->settle);
+      Scale(in, setup_.scales.rock, y, 0, &factors_->rock);
       Scale(in, setup_.scales.dry, y, 0, &factors_->dry);
+      Scale(in, setup_.scales.cap, y, 0, &factors_->cap);
     }
     ExchangeArgs a{.key = Key(kExchangeSalt, y),
                    .x0 = x0(),

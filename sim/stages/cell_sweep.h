@@ -13,9 +13,13 @@ namespace talus::cell {
 
 // How parameters differ from cell to cell.
 struct Scales {
-  std::optional<ParameterScale> rain, capacity, erode, settle, dry;
+  std::optional<ParameterScale> initial, rain, rain_density, capacity, erode,
+      rock, settle, dry, cap;
 
-  bool Any() const { return rain || capacity || erode || settle || dry; }
+  bool Any() const {
+    return initial || rain || rain_density || capacity || erode || rock ||
+           settle || dry || cap;
+  }
 };
 
 // What a pass needs to know besides the window.

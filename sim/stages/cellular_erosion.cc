@@ -53,7 +53,7 @@ cell::Constants MakeConstants(const v1::CellularErosion& p, double cell_m,
       .erode_rate = rate(p.erosion_per_s()),
       .settle_rate = rate(p.deposition_per_s()),
       .dry_rate = rate(p.evaporation_per_s()),
-      .hard_loss = static_cast<float>(1 - p.rock_erodibility()),
+      .rock = static_cast<float>(p.rock_erodibility()),
       .cap_share = static_cast<float>(p.erosion_cap()),
   };
   if (p.has_base_level_m()) {
@@ -80,11 +80,15 @@ class CellularErosion final : public Stage {
              .writes = {Layer::kHeight, Layer::kWater, Layer::kSediment},
              .optional = {Layer::kDeposition, Layer::kWear, Layer::kRunoff},
              .budget = Budget::kClosed};
-    scales_ = {.rain = ScaleRead(context, "rain_m_per_s", &info_),
+    scales_ = {.initial = ScaleRead(context, "initial_water_m", &info_),
+               .rain = ScaleRead(context, "rain_m_per_s", &info_),
+               .rain_density = ScaleRead(context, "rain_density", &info_),
                .capacity = ScaleRead(context, "capacity", &info_),
                .erode = ScaleRead(context, "erosion_per_s", &info_),
+               .rock = ScaleRead(context, "rock_erodibility", &info_),
                .settle = ScaleRead(context, "deposition_per_s", &info_),
-               .dry = ScaleRead(context, "evaporation_per_s", &info_)};
+               .dry = ScaleRead(context, "evaporation_per_s", &info_),
+               .cap = ScaleRead(context, "erosion_cap", &info_)};
   }
 
   const StageInfo& info() const override { return info_; }

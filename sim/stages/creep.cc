@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
@@ -22,6 +23,7 @@
 #include "sim/stage/stage_context.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/pair_exchange.h"
+#include "sim/stages/repose.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
 
@@ -43,6 +45,8 @@ struct SteepnessArgs {
   const int32_t* mask_above;
   const int32_t* mask_below;
   float per_two_cells;  // 1 / the drop over two cells at the critical slope
+  Repose critical;
+  const float* critical_factors;  // of its angle; nullptr where it is the same
   float least_room;
   int64_t n;
   float* scale;  // factors of the diffusivity before, where they vary
@@ -50,13 +54,15 @@ struct SteepnessArgs {
 
 // How much faster than in linear creep soil moves: 1 / (1 - (S / Sc)^2), S by
 // central differences. A cell outside the world is as high as its neighbour.
-template <bool kMasked, bool kFactors>
+template <bool kMasked, bool kFactors, bool kCritical>
 TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
   const int32_t* __restrict row = a.row;
   const int32_t* __restrict above = a.above;
   const int32_t* __restrict below = a.below;
   float* __restrict scale = a.scale;
-  const float per_two_cells = a.per_two_cells;
+  const float everywhere = a.per_two_cells;
+  const Repose critical = a.critical;
+  const float* __restrict critical_factors = a.critical_factors;
   const float least_room = a.least_room;
   const int64_t n = a.n;
   TALUS_VECTORIZE
@@ -68,6 +74,10 @@ TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
       e = a.mask[i + 1] == kInside ? e : h;
       north = a.mask_above[i] == kInside ? north : h;
       south = a.mask_below[i] == kInside ? south : h;
+    }
+    float per_two_cells = everywhere;
+    if constexpr (kCritical) {
+      per_two_cells = 0.5f / critical.RestAt(critical_factors[i]);
     }
     const float x = static_cast<float>(e - w) * per_two_cells;
     const float y = static_cast<float>(south - north) * per_two_cells;
@@ -84,28 +94,20 @@ TALUS_INLINE void ScaleRowBody(const SteepnessArgs& a) {
     }
   }
 }
-TALUS_INLINE void ScaleRowInside(const SteepnessArgs& a) {
-  ScaleRowBody<false, false>(a);
-}
-TALUS_INLINE void ScaleRowMasked(const SteepnessArgs& a) {
-  ScaleRowBody<true, false>(a);
-}
-TALUS_INLINE void FactorRowInside(const SteepnessArgs& a) {
-  ScaleRowBody<false, true>(a);
-}
-TALUS_INLINE void FactorRowMasked(const SteepnessArgs& a) {
-  ScaleRowBody<true, true>(a);
-}
-TALUS_KERNEL(RunScale, ScaleRowInside, SteepnessArgs)
-TALUS_KERNEL(RunScaleMasked, ScaleRowMasked, SteepnessArgs)
-TALUS_KERNEL(RunFactors, FactorRowInside, SteepnessArgs)
-TALUS_KERNEL(RunFactorsMasked, FactorRowMasked, SteepnessArgs)
+TALUS_KERNEL(RunScale, (ScaleRowBody<false, false, false>), SteepnessArgs)
+TALUS_KERNEL(RunScaleMasked, (ScaleRowBody<true, false, false>), SteepnessArgs)
+TALUS_KERNEL(RunFactors, (ScaleRowBody<false, true, false>), SteepnessArgs)
+TALUS_KERNEL(RunFactorsMasked, (ScaleRowBody<true, true, false>), SteepnessArgs)
+TALUS_KERNEL(RunCritical, (ScaleRowBody<false, true, true>), SteepnessArgs)
+TALUS_KERNEL(RunCriticalMasked, (ScaleRowBody<true, true, true>), SteepnessArgs)
 
 struct CreepConstants {
   PairExchangeRule rule;
   std::optional<ParameterScale> diffusion;
+  std::optional<ParameterScale> critical_angle;
   HeldNumber number;
   bool steepens = false;
+  Repose critical;
   float per_two_cells = 0;
   float least_room = 1;
 };
@@ -120,13 +122,14 @@ class CreepSweep final : public PairExchangeSweep {
   ByCell Varies(const LayerRows&) const override {
     return {.scale = c_.steepens || c_.diffusion};
   }
-  void FillByCell(const LayerRows& in, int64_t y, float* /*rest*/,
-                  float* scale) override {
-    if (c_.diffusion) {
-      FillHeldFactors(c_.diffusion, c_.number, in, y, -1,
-                      window_.rect.width() + 1, scale);
-      if (!c_.steepens) return;
+  void FillByCell(const LayerRows& in, int64_t y,
+                  const CellNumbers& to) override {
+    const int64_t end = window_.rect.width() + 1;
+    const bool factors = c_.diffusion || c_.critical_angle;
+    if (factors) {
+      FillHeldFactors(c_.diffusion, c_.number, in, y, -1, end, to.scale);
     }
+    if (!c_.steepens) return;
     SteepnessArgs a = {.row = in.Quanta(Layer::kHeight, y),
                        .above = in.Quanta(Layer::kHeight, y - 1),
                        .below = in.Quanta(Layer::kHeight, y + 1),
@@ -134,19 +137,31 @@ class CreepSweep final : public PairExchangeSweep {
                        .mask_above = nullptr,
                        .mask_below = nullptr,
                        .per_two_cells = c_.per_two_cells,
+                       .critical = c_.critical,
+                       .critical_factors = nullptr,
                        .least_room = c_.least_room,
                        .n = window_.rect.width(),
-                       .scale = scale};
-    if (window_.mask == nullptr)
-      return c_.diffusion ? RunFactors(a) : RunScale(a);
-    a.mask = window_.mask->At(window_.rect.x0, y);
-    a.mask_above = window_.mask->At(window_.rect.x0, y - 1);
-    a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
-    c_.diffusion ? RunFactorsMasked(a) : RunScaleMasked(a);
+                       .scale = to.scale};
+    if (window_.mask != nullptr) {
+      a.mask = window_.mask->At(window_.rect.x0, y);
+      a.mask_above = window_.mask->At(window_.rect.x0, y - 1);
+      a.mask_below = window_.mask->At(window_.rect.x0, y + 1);
+    }
+    const bool masked = a.mask != nullptr;
+    if (c_.critical_angle) {
+      critical_factors_.resize(static_cast<size_t>(end + 1));
+      float* angles = critical_factors_.data() + 1;
+      FillFactors(c_.critical_angle, in, y, -1, end, angles);
+      a.critical_factors = angles;
+      return masked ? RunCriticalMasked(a) : RunCritical(a);
+    }
+    if (factors) return masked ? RunFactorsMasked(a) : RunFactors(a);
+    masked ? RunScaleMasked(a) : RunScale(a);
   }
 
   const Window window_;
   const CreepConstants c_;
+  std::vector<float> critical_factors_;  // of a row, from cell -1 on
 };
 
 class Creep final : public Stage {
@@ -159,13 +174,11 @@ class Creep final : public Stage {
     const double number = c_.number.held;
     c_.rule = {.orthogonal_share = static_cast<float>(number * 2 / 3),
                .diagonal_share = static_cast<float>(number / 6),
-               .rest = 0,
-               .loose_rest = std::nullopt};
+               .rest = 0};
     c_.steepens = p.has_critical_slope_deg();
     if (c_.steepens) {
-      c_.per_two_cells =
-          static_cast<float>(1 / (2 * cell * kQuantaPerMeter *
-                                  TanDegrees(p.critical_slope_deg())));
+      c_.critical = Repose(p.critical_slope_deg(), cell * kQuantaPerMeter);
+      c_.per_two_cells = 0.5f / c_.critical.rest;
       c_.least_room =
           std::max(static_cast<float>(number / kMaxNumber), kLeastRoom);
     }
@@ -177,6 +190,7 @@ class Creep final : public Stage {
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kClosed};
     c_.diffusion = ScaleRead(context, "diffusion_m2", &info_);
+    c_.critical_angle = ScaleRead(context, "critical_slope_deg", &info_);
   }
 
   const StageInfo& info() const override { return info_; }

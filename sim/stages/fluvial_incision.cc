@@ -43,10 +43,11 @@ struct Lift {
 struct IncisionScales {
   std::optional<ParameterScale> erodibility;
   std::optional<ParameterScale> laying;
+  std::optional<ParameterScale> lay_drop;
   std::optional<ParameterScale> creep;
   HeldNumber creep_number;
 
-  bool Any() const { return erodibility || laying || creep; }
+  bool Any() const { return erodibility || laying || lay_drop || creep; }
 };
 
 // One pass. Keeps the edges and the flow ratios of three rows: row y needs its
@@ -64,7 +65,7 @@ class IncisionSweep final : public Sweep {
         scales_(scales),
         stride_((window.rect.width() + 2 * kLead + 15) / 16 * 16),
         words_(static_cast<size_t>((3 * 5 + 1) * stride_)) {
-    if (scales_.Any()) factors_.resize(static_cast<size_t>(5 * stride_));
+    if (scales_.Any()) factors_.resize(static_cast<size_t>(6 * stride_));
     // A border without a base level has the border cell's own height behind it,
     // however high that is.
     c_.ghost = window.base_level.value_or(kMaxQuanta);
@@ -149,8 +150,10 @@ class IncisionSweep final : public Sweep {
       for (int r = 0; r < 3; ++r) a.creep[r] = Creep(y + r - 1);
       FillFactors(scales_.erodibility, in, y, 0, Width(), FactorWords(3));
       FillFactors(scales_.laying, in, y, 0, Width(), FactorWords(4));
+      FillFactors(scales_.lay_drop, in, y, 0, Width(), FactorWords(5));
       a.erodibility = FactorWords(3);
       a.laying = FactorWords(4);
+      a.lay_drop = FactorWords(5);
     }
     a.c = c_;
     a.key = RowKey(seed_, pass_, kSalt, y);
@@ -249,6 +252,7 @@ class FluvialIncision final : public Stage {
     lift_.scale = ScaleRead(context, "uplift_m_per_yr", &info_);
     scales_.erodibility = ScaleRead(context, "erodibility", &info_);
     scales_.laying = ScaleRead(context, "deposition_m_per_yr", &info_);
+    scales_.lay_drop = ScaleRead(context, "deposition_slope", &info_);
     scales_.creep = ScaleRead(context, "diffusivity_m2_per_yr", &info_);
   }
 

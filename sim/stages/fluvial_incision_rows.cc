@@ -222,6 +222,7 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
   const int32_t* __restrict height = a.height[1];
   const float* __restrict erodibility = a.erodibility;
   const float* __restrict laying = a.laying;
+  const float* __restrict lay_drops = a.lay_drop;
   const float* const creep[3] = {a.creep[0], a.creep[1], a.creep[2]};
   int32_t* __restrict height_out = a.height_out;
   float* __restrict flow_out = a.flow_out;
@@ -258,10 +259,11 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
         Positive((to_receiver < above_base ? to_receiver : above_base) + sunk);
     const float before = flow[i];
     const float held = HeldArea(before, c.cell_area);
-    float erodes = 1.0f, lays = c.lay_per_area;
+    float erodes = 1.0f, lays = c.lay_per_area, lay_drop = c.lay_drop;
     if constexpr (kScaled) {
       erodes = erodibility[i];
       lays *= laying[i];
+      lay_drop *= lay_drops[i];
     }
     const float raw = RawCut<kPower>(c, held, drop, erodes);
     const float softness = Positive(1.0f - Positive(hardness[i]));
@@ -271,7 +273,7 @@ TALUS_INLINE void CutRow(const IncisionCutArgs& a) {
     // fills too; in a pit the way is up to its lowest neighbour.
     const float fall =
         steepest > 0.0f ? drop : -static_cast<float>(relief.lowest);
-    const float missing = 0.5f * (c.lay_drop - fall);
+    const float missing = 0.5f * (lay_drop - fall);
     const float gap = Positive(missing < kMostLaid ? missing : kMostLaid);
     const float load = lays * (held - c.cell_area);
     const float lay = gap < load ? gap : load;

@@ -73,10 +73,11 @@ struct IncisionCutArgs {
   const int32_t* mask[3];
   const float* flow;
   const float* hardness;
-  // Factors of erodibility, laying down and, in the three rows, creep; nullptr
-  // where none of them varies.
+  // Factors of erodibility, of laying down and of the drop up to which it goes
+  // on and, in the three rows, of creep; nullptr where none of them varies.
   const float* erodibility;
   const float* laying;
+  const float* lay_drop;
   const float* creep[3];
   IncisionConstants c;
   uint32_t key;

@@ -212,14 +212,13 @@ PairExchangeSweep::PairExchangeSweep(const Window& window, int64_t pass,
       seed_(seed),
       rule_(rule),
       stride_((window.rect.width() + 2 * kLead + 15) / 16 * 16),
-      amounts_(static_cast<size_t>((rule.loose_rest.has_value() ? 16 : 8) *
-                                   stride_)) {}
+      amounts_(static_cast<size_t>((rule.loose ? 16 : 8) * stride_)) {}
 
 void PairExchangeSweep::Edges(const LayerRows& in, int64_t y) {
   if (varies_.rest || varies_.scale) {
-    FillByCell(in, y + 1, Rests(y + 1), Scales(y + 1));
+    Fill(in, y + 1);
   }
-  if (rule_.loose_rest) return ScreeEdges(in, y);
+  if (rule_.loose) return ScreeEdges(in, y);
   EdgeArgs a = {};
   a.row = in.Quanta(Layer::kHeight, y);
   a.below = in.Quanta(Layer::kHeight, y + 1);
@@ -262,7 +261,8 @@ void PairExchangeSweep::ScreeEdges(const LayerRows& in, int64_t y) {
   a.rests_below = Rests(y + 1);
   a.scales = Scales(y);
   a.scales_below = Scales(y + 1);
-  a.loose_rest = *rule_.loose_rest;
+  a.loose_rests = LooseRests(y);
+  a.loose_rests_below = LooseRests(y + 1);
   a.orthogonal_share = rule_.orthogonal_share;
   a.diagonal_share = rule_.diagonal_share;
   a.key = RowKey(seed_, pass_, kSalt, y);
@@ -297,8 +297,8 @@ void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
   if (!primed_) {
     varies_ = Varies(in);
     if (varies_.rest || varies_.scale) {
-      cells_.resize(static_cast<size_t>(4 * stride_));
-      FillByCell(in, y - 1, Rests(y - 1), Scales(y - 1));
+      cells_.resize(static_cast<size_t>((rule_.loose ? 6 : 4) * stride_));
+      Fill(in, y - 1);
     }
     Edges(in, y - 1);
     primed_ = true;
@@ -317,7 +317,7 @@ void PairExchangeSweep::Row(const LayerRows& in, int64_t y,
                        static_cast<int32_t>(window_.rect.width()),
                        after};
   RunApply(a);
-  if (rule_.loose_rest) ScreeCover(in, y, out);
+  if (rule_.loose) ScreeCover(in, y, out);
   if (in.Has(Layer::kWear)) {
     RunTally({a, -1, in.Quanta(Layer::kWear, y), out.Quanta(Layer::kWear, y)});
   }

@@ -2,7 +2,6 @@
 #define TALUS_SIM_STAGES_PAIR_EXCHANGE_H_
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "sim/stage/stage.h"
@@ -19,10 +18,18 @@ struct PairExchangeRule {
   // Difference in quanta that stays between orthogonal neighbours; sqrt(2)
   // times as much between diagonal ones.
   float rest = 0;
-  // The rest of loose material, where the loose layer is kept: then `rest` is
-  // that of rock, and both rests and scales must vary by cell. See
-  // scree_rows.h.
-  std::optional<float> loose_rest;
+  // Whether the loose layer is kept: then `rest` is that of rock, rests and
+  // scales must vary by cell, and loose material has a rest of its own in each.
+  // See scree_rows.h.
+  bool loose = false;
+};
+
+// Where numbers of a row of cells go; nullptr for what does not vary.
+struct CellNumbers {
+  float* rest;  // in place of the rule's: what stays where the cell is the
+                // higher one of two
+  float* loose_rest;  // of loose material, where the rule keeps it
+  float* scale;       // in place of 1: an edge takes the mean of its ends
 };
 
 // What of the rule differs from cell to cell.
@@ -46,11 +53,9 @@ class PairExchangeSweep : public Sweep {
  private:
   // What differs from cell to cell; the same for all rows of a sweep.
   virtual ByCell Varies(const LayerRows&) const { return {}; }
-  // Writes it for cells -1 <= i <= width of row y: `rest` in place of the
-  // rule's (what stays where cell i is the higher one), `scale` in place of 1
-  // (an edge takes the mean of its ends). nullptr for what does not vary.
-  virtual void FillByCell(const LayerRows&, int64_t /*y*/, float* /*rest*/,
-                          float* /*scale*/) {}
+  // Writes it for cells -1 <= i <= width of row y.
+  virtual void FillByCell(const LayerRows&, int64_t /*y*/,
+                          const CellNumbers& /*to*/) {}
 
   enum Edge { kE, kSE, kS, kSW };
 
@@ -68,6 +73,10 @@ class PairExchangeSweep : public Sweep {
 
   float* Rests(int64_t y) { return Cells(varies_.rest, y & 1); }
   float* Scales(int64_t y) { return Cells(varies_.scale, 2 + (y & 1)); }
+  float* LooseRests(int64_t y) { return Cells(rule_.loose, 4 + (y & 1)); }
+  void Fill(const LayerRows& in, int64_t y) {
+    FillByCell(in, y, {Rests(y), LooseRests(y), Scales(y)});
+  }
   float* Cells(bool vary, int64_t row) {
     return vary ? cells_.data() + row * stride_ + kLead : nullptr;
   }
@@ -81,7 +90,7 @@ class PairExchangeSweep : public Sweep {
   const PairExchangeRule rule_;
   const int64_t stride_;
   std::vector<int32_t> amounts_;
-  std::vector<float> cells_;  // rests of two rows, then scales
+  std::vector<float> cells_;  // of two rows: rests, scales, loose rests
   ByCell varies_;
   bool primed_ = false;
 };

@@ -14,6 +14,7 @@ struct Side {
   int32_t height;
   int32_t loose;
   float rest;
+  float loose_rest;
 };
 
 struct Crossing {
@@ -23,7 +24,7 @@ struct Crossing {
 
 // What crosses an edge from `a` to `b`; negative where b gives.
 TALUS_INLINE Crossing CrossingOf(const Side& a, const Side& b, float longer,
-                                 float loose_rest, float share, float u) {
+                                 float share, float u) {
   const int32_t d = a.height - b.height;
   const int32_t sign = d >> 31;
   const int32_t size = (d ^ sign) - sign;
@@ -32,6 +33,7 @@ TALUS_INLINE Crossing CrossingOf(const Side& a, const Side& b, float longer,
   const int32_t loose = shallow > 0 ? shallow : 0;
   const int32_t most = loose >> 3;
   const float rock_rest = (d < 0 ? b.rest : a.rest) * longer;
+  const float loose_rest = d < 0 ? b.loose_rest : a.loose_rest;
   const float cover_rest =
       rock_rest < kNeverSlides ? loose_rest * longer : kNeverSlides;
   const float slides = (static_cast<float>(size) - cover_rest) * share;
@@ -62,7 +64,8 @@ TALUS_INLINE void EdgeRow(const ScreeEdgeArgs& a) {
   int32_t* __restrict cover_se = a.cover[1];
   int32_t* __restrict cover_s = a.cover[2];
   int32_t* __restrict cover_sw = a.cover[3];
-  const float loose_rest = a.loose_rest;
+  const float* __restrict loose_rests = a.loose_rests;
+  const float* __restrict loose_rests_below = a.loose_rests_below;
   const float half = a.orthogonal_share * 0.5f;
   const float half_diagonal = a.diagonal_share * 0.5f;
   const uint32_t key = a.key;
@@ -78,19 +81,23 @@ TALUS_INLINE void EdgeRow(const ScreeEdgeArgs& a) {
     const float u2 = UnitFloat((r << 16) | (r >> 16));
     const float u3 = UnitFloat((r << 24) | (r >> 8));
     const float own = scales[i];
-    const Side here = {row[i], loose[i], rests[i]};
+    const auto beside = [&](int32_t j) -> Side {
+      return {row[j], loose[j], rests[j], loose_rests[j]};
+    };
+    const auto south = [&](int32_t j) -> Side {
+      return {below[j], loose_below[j], rests_below[j], loose_rests_below[j]};
+    };
+    const Side here = beside(i);
     Crossing to_e =
-        CrossingOf(here, {row[i + 1], loose[i + 1], rests[i + 1]}, 1.0f,
-                   loose_rest, half * (own + scales[i + 1]), u0);
-    Crossing to_se = CrossingOf(
-        here, {below[i + 1], loose_below[i + 1], rests_below[i + 1]}, kSqrt2,
-        loose_rest, half_diagonal * (own + scales_below[i + 1]), u1);
+        CrossingOf(here, beside(i + 1), 1.0f, half * (own + scales[i + 1]), u0);
+    Crossing to_se =
+        CrossingOf(here, south(i + 1), kSqrt2,
+                   half_diagonal * (own + scales_below[i + 1]), u1);
     Crossing to_s =
-        CrossingOf(here, {below[i], loose_below[i], rests_below[i]}, 1.0f,
-                   loose_rest, half * (own + scales_below[i]), u2);
-    Crossing to_sw = CrossingOf(
-        here, {below[i - 1], loose_below[i - 1], rests_below[i - 1]}, kSqrt2,
-        loose_rest, half_diagonal * (own + scales_below[i - 1]), u3);
+        CrossingOf(here, south(i), 1.0f, half * (own + scales_below[i]), u2);
+    Crossing to_sw =
+        CrossingOf(here, south(i - 1), kSqrt2,
+                   half_diagonal * (own + scales_below[i - 1]), u3);
     if constexpr (kMasked) {
       const int32_t k = a.mask[i];
       const auto hold = [](Crossing& c, int32_t kinds) {

@@ -25,9 +25,10 @@ struct ScreeEdgeArgs {
   const int32_t* mask_below;
   const float* rests;  // of the rock of both rows
   const float* rests_below;
+  const float* loose_rests;  // quanta between orthogonal neighbours
+  const float* loose_rests_below;
   const float* scales;  // of both shares
   const float* scales_below;
-  float loose_rest;  // quanta between orthogonal neighbours
   float orthogonal_share;
   float diagonal_share;
   uint32_t key;

@@ -7,6 +7,7 @@
 // neighbours lie sqrt(2) cells apart. With a loose angle what falls becomes a
 // cover that slides on at that angle and shelters the rock under it.
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -14,10 +15,10 @@
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
 #include "sim/base/isa.h"
-#include "sim/base/math.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/pair_exchange.h"
+#include "sim/stages/repose.h"
 #include "sim/stages/scree_rows.h"
 #include "talus/v1/recipe.pb.h"
 #include "talus/v1/stages.pb.h"
@@ -31,38 +32,11 @@ namespace {
 constexpr float kOrthogonalShare = 1.0f / 8;
 constexpr float kDiagonalShare = 1.0f / 16;
 
-// The steepest angle of repose, as half turns.
-constexpr float kSteepest = 89.0f / 180;
-
-// The tangent of an angle in half turns, held to [0, kSteepest].
-TALUS_INLINE float HeldTangent(float angle) {
-  const float low = angle > 0.0f ? angle : 0.0f;
-  const float held = low < kSteepest ? low : kSteepest;
-  return SinPi(held) / CosPi(held);
-}
-
-// An angle of repose.
-struct Repose {
-  Repose() = default;
-  Repose(double degrees, double cell)
-      : rest(static_cast<float>(TanDegrees(degrees) * cell)),
-        angle(static_cast<float>(degrees / 180)),
-        tangent(degrees > 0 ? HeldTangent(angle) : 1) {}
-
-  // Where the angle is `factor` times as steep; the very rest where it is 1.
-  TALUS_INLINE float RestAt(float factor) const {
-    return rest * (HeldTangent(angle * factor) / tangent);
-  }
-
-  float rest = 0;     // quanta between orthogonal neighbours
-  float angle = 0;    // in half turns
-  float tangent = 1;  // as HeldTangent has it
-};
-
 struct ThermalConstants {
   PairExchangeRule rule;
   Repose soft;
-  Repose hard;  // at hardness 1
+  Repose hard;   // at hardness 1
+  Repose loose;  // of the cover, where it is kept
   int32_t band_min = -kMaxQuanta;
   int32_t band_max = kMaxQuanta;
   bool has_band = false;
@@ -71,6 +45,7 @@ struct ThermalConstants {
 struct ThermalScales {
   std::optional<ParameterScale> soft_angle;
   std::optional<ParameterScale> hard_angle;
+  std::optional<ParameterScale> loose_angle;
   std::optional<ParameterScale> strength;
 
   bool OfAngles() const { return soft_angle || hard_angle; }
@@ -129,6 +104,21 @@ TALUS_KERNEL(RunHardRest, HardRest, RestArgs)
 TALUS_KERNEL(RunScaledSoftRest, ScaledSoftRest, RestArgs)
 TALUS_KERNEL(RunScaledHardRest, ScaledHardRest, RestArgs)
 
+struct LooseRestArgs {
+  Repose repose;
+  int64_t n;
+  float* rest;  // factors of the angle before
+};
+
+TALUS_INLINE void LooseRestRow(const LooseRestArgs& a) {
+  float* __restrict rest = a.rest;
+  const Repose repose = a.repose;
+  const int64_t n = a.n;
+  TALUS_VECTORIZE
+  for (int64_t i = -1; i <= n; ++i) rest[i] = repose.RestAt(rest[i]);
+}
+TALUS_KERNEL(RunLooseRest, LooseRestRow, LooseRestArgs)
+
 class ThermalSweep final : public PairExchangeSweep {
  public:
   ThermalSweep(const Window& window, int64_t pass, uint64_t seed,
@@ -143,17 +133,29 @@ class ThermalSweep final : public PairExchangeSweep {
  private:
   ByCell Varies(const LayerRows& in) const override {
     // Where the loose layer is kept both are asked for.
-    const bool loose = c_.rule.loose_rest.has_value();
+    const bool loose = c_.rule.loose;
     return {.rest = loose || c_.has_band || in.Has(Layer::kHardness) ||
                     scales_.OfAngles(),
             .scale = loose || scales_.strength};
   }
-  void FillByCell(const LayerRows& in, int64_t y, float* rest,
-                  float* scale) override {
-    if (scale != nullptr) {
-      FillFactors(scales_.strength, in, y, -1, width_ + 1, scale);
+  void FillByCell(const LayerRows& in, int64_t y,
+                  const CellNumbers& to) override {
+    if (to.scale != nullptr) {
+      FillFactors(scales_.strength, in, y, -1, width_ + 1, to.scale);
     }
-    if (rest == nullptr) return;
+    if (to.loose_rest != nullptr) FillLooseRests(in, y, to.loose_rest);
+    if (to.rest != nullptr) FillRests(in, y, to.rest);
+  }
+
+  void FillLooseRests(const LayerRows& in, int64_t y, float* rest) const {
+    if (!scales_.loose_angle) {
+      return std::fill(rest - 1, rest + width_ + 1, c_.loose.rest);
+    }
+    FillFactors(scales_.loose_angle, in, y, -1, width_ + 1, rest);
+    RunLooseRest({c_.loose, width_, rest});
+  }
+
+  void FillRests(const LayerRows& in, int64_t y, float* rest) {
     RestArgs a = {.height = in.Quanta(Layer::kHeight, y),
                   .hardness = nullptr,
                   .soft_factors = nullptr,
@@ -192,7 +194,7 @@ class ThermalErosion final : public Stage {
     c_.rule = {.orthogonal_share = kOrthogonalShare * strength,
                .diagonal_share = kDiagonalShare * strength,
                .rest = c_.soft.rest,
-               .loose_rest = std::nullopt};
+               .loose = p.has_loose_talus_angle_deg()};
     c_.has_band = p.has_band_min_m() || p.has_band_max_m();
     if (p.has_band_min_m()) c_.band_min = QuantaFromMeters(p.band_min_m());
     if (p.has_band_max_m()) c_.band_max = QuantaFromMeters(p.band_max_m());
@@ -203,14 +205,14 @@ class ThermalErosion final : public Stage {
              .writes = {Layer::kHeight},
              .optional = {Layer::kWear, Layer::kDeposition},
              .budget = Budget::kClosed};
-    if (p.has_loose_talus_angle_deg()) {
-      c_.rule.loose_rest =
-          static_cast<float>(TanDegrees(p.loose_talus_angle_deg()) * cell);
+    if (c_.rule.loose) {
+      c_.loose = Repose(p.loose_talus_angle_deg(), cell);
       info_.reads.Add(Layer::kLoose);
       info_.writes.Add(Layer::kLoose);
     }
     scales_.soft_angle = ScaleRead(context, "talus_angle_deg", &info_);
     scales_.hard_angle = ScaleRead(context, "hard_talus_angle_deg", &info_);
+    scales_.loose_angle = ScaleRead(context, "loose_talus_angle_deg", &info_);
     scales_.strength = ScaleRead(context, "strength", &info_);
   }
 

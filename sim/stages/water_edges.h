@@ -14,21 +14,6 @@
 // same bits.
 namespace talus::water {
 
-// Whether any cell of a row is not inside.
-struct AnyOutsideArgs {
-  int32_t begin, end;  // columns
-  const int32_t* kind;
-  int32_t* any;  // not 0 if so
-};
-
-TALUS_INLINE void AnyOutsideBody(const AnyOutsideArgs& a) {
-  static_assert(kInside == 0);
-  const int32_t* kind = a.kind;
-  int32_t any = 0;
-  for (int32_t i = a.begin; i < a.end; ++i) any |= kind[i];
-  *a.any = any;
-}
-
 // Water and its surface at the start of the pass.
 struct SurfaceArgs {
   int32_t begin, end;           // columns

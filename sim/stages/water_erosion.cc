@@ -144,7 +144,8 @@ class WaterErosionStage final : public Stage {
     if (const auto by = ScaleRead(context, "rain_m_per_s", &info_)) {
       scales_.rain.emplace(*by, rain);
     }
-    scaled_ = scales_.rain || !scales_.constants.empty();
+    scales_.initial = ScaleRead(context, "initial_water_m", &info_);
+    scaled_ = scales_.rain || scales_.initial || !scales_.constants.empty();
   }
 
   const StageInfo& info() const override { return info_; }
@@ -152,7 +153,7 @@ class WaterErosionStage final : public Stage {
   std::unique_ptr<Sweep> Begin(const Window& window,
                                int64_t pass) const override {
     return water::MakeSweep(
-        {constants_, seed_, pass, water::RainIn(rain_, pass, initial_),
+        {constants_, seed_, pass, water::RainIn(rain_, pass, initial_), rain_,
          initial_, scaled_ ? &scales_ : nullptr},
         window);
   }

@@ -51,6 +51,20 @@ struct GiveArgs {
 inline constexpr std::array<int, 8> kGiveOrder = {kE,  kS,  kW,  kN,
                                                   kSE, kSW, kNW, kNE};
 
+// Running sums of what leaves a cell by two of the owned directions and then by
+// those opposite to them.
+TALUS_INLINE void SumUp(const GiveArgs& a, int first, int second, int32_t i,
+                        float (&sum)[kOwnedEdges]) {
+  const auto behind = [&](int k) {
+    const WorldRow& row = kDy[k] > 0 ? *a.above : *a.here;
+    return Min(row.flux[k][i - kDx[k]], 0.0f);
+  };
+  sum[0] = Max(a.here->flux[first][i], 0.0f);
+  sum[1] = sum[0] + Max(a.here->flux[second][i], 0.0f);
+  sum[2] = sum[1] - behind(first);
+  sum[3] = sum[2] - behind(second);
+}
+
 // What each of the cells [begin, end), at most kGiftColumns, gives.
 template <bool kMasked>
 TALUS_INLINE void GivePart(const GiveArgs& a, int32_t begin, int32_t end) {
@@ -59,17 +73,12 @@ TALUS_INLINE void GivePart(const GiveArgs& a, int32_t begin, int32_t end) {
   TALUS_VECTORIZE
   for (int32_t i = begin; i < end; ++i) {
     const int32_t at = i - begin;
-    // Fluxes are signed along the owned directions: what leaves by the other
-    // four is negative.
-    float out[kDirections];
-#pragma GCC unroll 4
-    for (int k = 0; k < kOwnedEdges; ++k) {
-      const WorldRow& behind = kDy[k] > 0 ? *a.above : *a.here;
-      out[k] = Max(a.here->flux[k][i], 0.0f);
-      out[k + kOwnedEdges] = Max(-behind.flux[k][i - kDx[k]], 0.0f);
-    }
-    const float wanted = orth * ((out[kE] + out[kW]) + (out[kS] + out[kN])) +
-                         diag * ((out[kSE] + out[kNW]) + (out[kSW] + out[kNE]));
+    // Sums of what leaves, in the order of kGiveOrder. Fluxes are signed along
+    // the owned directions: what leaves by the other four is negative.
+    float orth_sum[kOwnedEdges], diag_sum[kOwnedEdges];
+    SumUp(a, kE, kS, i, orth_sum);
+    SumUp(a, kSE, kSW, i, diag_sum);
+    const float wanted = orth * orth_sum[3] + diag * diag_sum[3];
     const int32_t water = a.here->water[i];
     const int32_t load = a.load[i];
     const float depth = Movable(water);
@@ -80,15 +89,16 @@ TALUS_INLINE void GivePart(const GiveArgs& a, int32_t begin, int32_t end) {
     Sharer water_share{UnitFloat(hash)};
     Sharer load_share{UnitFloat(hash * 0x9e3779b1u)};
     const float concentration = Movable(load) * kAlmost / Max(depth, 1.0f);
-    float sum = 0.0f;
+    const float orth_part = k * orth, diag_part = k * diag;
+    const float all_orth = orth_sum[3] * orth_part;
     int32_t open_water = 0, open_load = 0;
 #pragma GCC unroll 8
     for (int m = 0; m < kDirections; ++m) {
       const int d = kGiveOrder[m];
-      sum += out[d] * (k * (m < 4 ? orth : diag));
+      const float sum = m < 4 ? orth_sum[m] * orth_part
+                              : all_orth + diag_sum[m - 4] * diag_part;
       const int32_t w = water_share.UpTo(sum);
-      const int32_t s = load_share.UpTo(concentration *
-                                        static_cast<float>(water_share.given));
+      const int32_t s = load_share.UpTo(concentration * sum);
       gifts.water[d][at] = w;
       gifts.load[d][at] = s;
       if constexpr (kMasked) {

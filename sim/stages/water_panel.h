@@ -26,6 +26,7 @@ class PanelView {
  public:
   PanelView(const Window& window, int64_t begin, int64_t end)
       : mask_(window.mask),
+        runs_(window.inside),
         first_row_(window.rect.y0),
         x0_(window.rect.x0 + begin),
         shift_(begin),
@@ -35,6 +36,8 @@ class PanelView {
         counted_{Held(window.counted.x0), Held(window.counted.x1)} {}
 
  protected:
+  static constexpr int32_t kFar = 1 << 30;  // columns, beyond any panel
+
   bool masked() const { return mask_ != nullptr; }
   int64_t first_row() const { return first_row_; }
   int32_t width() const { return width_; }
@@ -63,6 +66,17 @@ class PanelView {
   const int32_t* Kind(int64_t y) const {
     return mask_ == nullptr ? nullptr : mask_->At(x0_, y);
   }
+  // Columns of a row, as far as `margin` beyond the panel, that are inside: far
+  // beyond on either side where that holds up to the margin.
+  Columns Inside(int64_t y, int32_t margin) const {
+    if (mask_ == nullptr) return {-kFar, kFar};
+    if (runs_ == nullptr) return {0, 0};
+    const int64_t x0 = x0_ - margin, x1 = x0_ + width_ + margin;
+    const InsideRuns::Run run = runs_->Widest(y, x0, x1);
+    if (run.width() == 0) return {0, 0};
+    return {run.x0 == x0 ? -kFar : static_cast<int32_t>(run.x0 - x0_),
+            run.x1 == x1 ? kFar : static_cast<int32_t>(run.x1 - x0_)};
+  }
 
   // What of a row the ledger counts.
   bool CountsRow(int64_t y) const {
@@ -77,6 +91,7 @@ class PanelView {
   }
 
   const Plane<int32_t>* const mask_;
+  const InsideRuns* const runs_;  // nullptr where nobody looked
   const int64_t first_row_;
   const int64_t x0_;
   const int64_t shift_;

@@ -63,6 +63,7 @@ struct Scales {
   };
   std::vector<Constant> constants;
   std::optional<ShareTable<double>> rain;  // 2^-32 quanta a pass
+  std::optional<ParameterScale> initial;
 };
 
 }  // namespace talus::water

@@ -11,7 +11,7 @@
 namespace talus::water {
 
 // Columns that a sweep takes at once; wider windows are cut.
-inline constexpr int64_t kPanelColumns = 560;
+inline constexpr int64_t kPanelColumns = 1104;
 
 // One value for each column of a panel and of a margin on either side.
 template <typename T>

@@ -18,7 +18,6 @@
 namespace talus::water {
 namespace {
 
-TALUS_KERNEL(RunAnyOutside, AnyOutsideBody, AnyOutsideArgs)
 TALUS_KERNEL(RunSurface, (SurfaceBody<false, false>), SurfaceArgs)
 TALUS_KERNEL(RunSurfaceMasked, (SurfaceBody<true, false>), SurfaceArgs)
 TALUS_KERNEL(RunSurfaceScaled, (SurfaceBody<false, true>), SurfaceArgs)
@@ -109,23 +108,29 @@ class Panel : private PanelView {
                   .ground = Quanta(in, Layer::kHeight, y),
                   .water_in = Quanta(in, Layer::kWater, y),
                   .row = &Held(y)};
-    const Columns inside = Inside(y);
+    const Columns inside = Inside(y, kHalo);
     inside_[y & (kRows - 1)] = inside;
     const Columns columns = Whole({-2, width() + 2});
     if (by_cell_ == nullptr) {
       return RunAround(inside, RunSurface, RunSurfaceMasked, a, columns);
     }
-    if (setup_.scales->rain) FillRain(in, y);
+    FillRain(in, y);
     a.rain_by_cell = &by_cell_->rain[0];
     RunAround(inside, RunSurfaceScaled, RunSurfaceMaskedScaled, a, columns);
   }
 
   void FillRain(const LayerRows& in, int64_t y) {
-    const ShareTable<double>& rate = *setup_.scales->rain;
-    const float* shares = Real(in, rate.layer(), y);
-    for (int32_t i = -2; i < width() + 2; ++i) {
-      by_cell_->rain[i] = RainIn(static_cast<int64_t>(rate.At(shares[i])),
-                                 setup_.pass, setup_.initial);
+    const auto& rate = setup_.scales->rain;
+    const auto& depth = setup_.scales->initial;
+    if (!rate && (!depth || setup_.pass > 0)) return;
+    const float* rates = rate ? Real(in, rate->layer(), y) : nullptr;
+    const float* depths = depth ? Real(in, depth->layer, y) : nullptr;
+    for (int32_t i = -kHalo; i < width() + kHalo; ++i) {
+      const auto rain =
+          rate ? static_cast<int64_t>(rate->At(rates[i])) : setup_.rain_rate;
+      const double part = depth ? double{depth->At(depths[i])} : 1;
+      by_cell_->rain[i] = RainIn(rain, setup_.pass,
+                                 static_cast<int32_t>(part * setup_.initial));
     }
   }
 
@@ -139,26 +144,10 @@ class Panel : private PanelView {
     }
   }
 
-  // The first run of cells that are inside.
-  Columns Inside(int64_t y) const {
-    if (!masked()) return {-kFar, kFar};
-    const int32_t* kind = Kind(y);
-    const int32_t end = width() + 2;
-    int32_t i = -2;
-    while (i < end && kind[i] != kInside) ++i;
-    const int32_t begin = i;
-    // Most often all of the window is inside from here on.
-    int32_t any = 0;
-    RunAnyOutside({begin, width(), kind, &any});
-    if (any == 0) i = std::max(begin, width());
-    while (i < end && kind[i] == kInside) ++i;
-    return {begin == -2 ? -kFar : begin, i == end ? kFar : i};
-  }
-
   // Columns about which all is inside, in the row and in those beside it.
   Columns Clean(int64_t y) const {
     Columns clean{-kFar, kFar};
-    for (int64_t r = Above(y); r <= y + 1; ++r) {
+    for (const int64_t r : {Above(y), y, y + 1}) {
       const Columns& inside = inside_[r & (kRows - 1)];
       clean = {std::max(clean.begin, inside.begin + 1),
                std::min(clean.end, inside.end - 1)};
@@ -264,8 +253,6 @@ class Panel : private PanelView {
     count(RunCountMasked, {to, end});
     sums.BookIn(ledger);
   }
-
-  static constexpr int32_t kFar = 1 << 30;
 
   const PassSetup setup_;
   std::array<WorldRow, kRows> rows_;

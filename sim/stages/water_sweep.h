@@ -18,7 +18,8 @@ struct PassSetup {
   uint64_t seed;
   int64_t pass;
   int32_t rain;          // quanta on every cell before anything else
-  int32_t initial;       // what of it the first pass brings, scaled or not
+  int64_t rain_rate;     // 2^-32 quanta a pass
+  int32_t initial;       // quanta that the first pass brings beside it
   const Scales* scales;  // nullptr where nothing is scaled; outlives the pass
 };
 

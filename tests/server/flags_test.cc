@@ -32,6 +32,16 @@ TEST(ParseFlags, FillsInTheMachineWhereNothingIsSaid) {
             flags->options.memory_budget_bytes);
 }
 
+TEST(ParseFlags, LeavesRoomForTheCaches) {
+  const auto without = ParseFlags({"talusd", "--tile-cache-mib=0"});
+  const auto with = ParseFlags({"talusd", "--tile-cache-mib=512"});
+  ASSERT_TRUE(without.ok()) << without.status();
+  ASSERT_TRUE(with.ok()) << with.status();
+  EXPECT_EQ(
+      without->options.memory_budget_bytes - with->options.memory_budget_bytes,
+      512 << 20);
+}
+
 TEST(ParseFlags, ConvertsUnits) {
   const auto flags =
       ParseFlags({"talusd", "--listen", "127.0.0.1:0", "unix:/run/talus.sock",

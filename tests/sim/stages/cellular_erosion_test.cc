@@ -168,9 +168,15 @@ TEST(CellularErosion, DoesNotDependOnAltitude) {
   EXPECT_GT(changed, 3000);
 }
 
-// State after some passes with the mask layer a share everywhere.
-World Scaled(float share, std::vector<ParameterScale> scales) {
-  World world({0, 0, 64, 64}, kOpen, kCellSums | LayerSet{Layer::kMask});
+// State after some passes with the mask layer a share everywhere, on soil or on
+// rock.
+World Scaled(float share, std::vector<ParameterScale> scales,
+             float hardness = 0) {
+  World world({0, 0, 64, 64}, kOpen,
+              kCellSums | LayerSet{Layer::kMask, Layer::kHardness});
+  world.SetQuanta(Layer::kHardness, [&](int64_t, int64_t) {
+    return std::bit_cast<int32_t>(hardness);
+  });
   world.SetQuanta(Layer::kHeight, RoughGround);
   world.SetQuanta(Layer::kMask, [&](int64_t, int64_t) {
     return std::bit_cast<int32_t>(share);
@@ -179,17 +185,18 @@ World Scaled(float share, std::vector<ParameterScale> scales) {
   return world;
 }
 
-constexpr const char* kScalable[] = {"rain_m_per_s", "evaporation_per_s",
-                                     "capacity", "erosion_per_s",
-                                     "deposition_per_s"};
+constexpr const char* kScalable[] = {
+    "initial_water_m",  "rain_m_per_s",      "rain_density",
+    "capacity",         "erosion_per_s",     "rock_erodibility",
+    "deposition_per_s", "evaporation_per_s", "erosion_cap"};
 
 TEST(CellularErosion, IsTheSameWhereScalesAreOne) {
   std::vector<ParameterScale> scales;
   for (const char* parameter : kScalable) {
     scales.push_back({parameter, Layer::kMask, 0.0f, 1.0f});
   }
-  const World plain = Scaled(1, {});
-  const World scaled = Scaled(1, scales);
+  const World plain = Scaled(1, {}, 0.5f);
+  const World scaled = Scaled(1, scales, 0.5f);
   kCellSums.ForEach([&](Layer layer) {
     for (int64_t y = 0; y < 64; ++y) {
       for (int64_t x = 0; x < 64; ++x) {
@@ -207,6 +214,7 @@ TEST(CellularErosion, ScalesEachParameter) {
   EXPECT_EQ(with("evaporation_per_s", 0).ledger().evaporated, 0);
   EXPECT_EQ(with("erosion_per_s", 0).Sum(Layer::kWear), 0);
   EXPECT_EQ(with("capacity", 0).Sum(Layer::kWear), 0);
+  EXPECT_EQ(with("erosion_cap", 0).Sum(Layer::kWear), 0);
   EXPECT_EQ(with("deposition_per_s", 0).Sum(Layer::kDeposition), 0);
   const auto initial = static_cast<double>(64 * 64 * QuantaFromMeters(0.05));
   const auto rain = [&](float share) {
@@ -215,6 +223,18 @@ TEST(CellularErosion, ScalesEachParameter) {
   };
   EXPECT_EQ(rain(0), 0);
   EXPECT_NEAR(rain(0.25f), 0.25 * rain(1), 0.01 * rain(1));
+  EXPECT_NEAR(static_cast<double>(with("initial_water_m", 0.5f).ledger().rain),
+              rain(1) + 0.5 * initial, 64 * 64);  // halves are cut off
+  // Fewer cells, on each of which it rains the more.
+  EXPECT_NEAR(static_cast<double>(with("rain_density", 0.25f).ledger().rain),
+              rain(1) + initial, 0.05 * rain(1));
+  const auto rock = [](float share) {
+    return Scaled(share, {{"rock_erodibility", Layer::kMask, 0.0f, 1.0f}}, 1)
+        .Sum(Layer::kWear);
+  };
+  EXPECT_EQ(rock(0), 0);
+  EXPECT_GT(rock(1), rock(0.3f));
+  EXPECT_GT(rock(0.3f), 0);
   const double worn =
       static_cast<double>(with("erosion_per_s", 1).Sum(Layer::kWear));
   EXPECT_LT(static_cast<double>(with("erosion_per_s", 0.5f).Sum(Layer::kWear)),

@@ -22,9 +22,9 @@ namespace {
 using testing::World;
 
 constexpr LayerSet kLayers =
-    LayerSet{Layer::kHeight, Layer::kWater,     Layer::kSediment,
-             Layer::kFlow,   Layer::kHardness,  Layer::kMask,
-             Layer::kWear,   Layer::kDeposition} |
+    LayerSet{Layer::kHeight, Layer::kWater,      Layer::kSediment,
+             Layer::kFlow,   Layer::kHardness,   Layer::kMask,
+             Layer::kWear,   Layer::kDeposition, Layer::kLoose} |
     kFluxLayers;
 constexpr Rect kDomain = {-40, -16, 40, 20};
 
@@ -49,13 +49,19 @@ constexpr char kRivers[] =
 constexpr Scaled kScaled[] = {
     {"creep", "diffusion_m2: 10", "diffusion_m2", 0.25f, 1},
     {"creep", "diffusion_m2: 4 critical_slope_deg: 85", "diffusion_m2", 3, 2},
+    {"creep", "diffusion_m2: 4 critical_slope_deg: 80", "critical_slope_deg",
+     0.5f, 2},
     {"thermal_erosion", "", "strength", 0.3f, 1},
     {"thermal_erosion", "", "talus_angle_deg", 1.5f, 1},
     {"thermal_erosion", "", "hard_talus_angle_deg", 0.4f, 1},
+    {"thermal_erosion",
+     "talus_angle_deg: 80 hard_talus_angle_deg: 85 loose_talus_angle_deg: 50",
+     "loose_talus_angle_deg", 0.2f, 1},
     {"thermal_erosion", "band_min_m: -20", "talus_angle_deg", 0, 1},
     {"fluvial_incision", kRivers, "erodibility", 0, 2},
     {"fluvial_incision", kRivers, "diffusivity_m2_per_yr", 0, 2},
     {"fluvial_incision", kRivers, "deposition_m_per_yr", 0.1f, 2},
+    {"fluvial_incision", kRivers, "deposition_slope", 0.1f, 2},
     {"fluvial_incision",
      "flow_exponent: 1.5 area_exponent: 0.4 diffusivity_m2_per_yr: 0.001",
      "erodibility", 2, 2},
@@ -64,6 +70,7 @@ constexpr Scaled kScaled[] = {
     {"droplets", kDrops, "erosion", 0.1f, 9},
     {"droplets", kDrops, "deposition", 0.1f, 9},
     {"water_erosion", "", "rain_m_per_s", 30, 3},
+    {"water_erosion", "initial_water_m: 0.1", "initial_water_m", 30, 3},
     {"water_erosion", "", "evaporation_per_s", 20, 3},
     {"water_erosion", "", "capacity_s", 0.1f, 3},
     {"water_erosion", "", "erosion_per_s", 3, 3},
