@@ -360,7 +360,8 @@ class StreamPower final : public Stage {
              .whole_window = true,
              .budget = Budget::kLedger,
              .scratch_bytes = 54};
-    if (p.deposition() > 0) {
+    // By the number that the passes use, so that what is declared is written.
+    if (model_.deposition > 0) {
       info_.optional.Add(Layer::kDeposition);
       info_.scratch_bytes = 86;
     }

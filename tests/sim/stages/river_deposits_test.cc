@@ -184,6 +184,15 @@ TEST(StreamPowerDeposits, BalanceTheBooks) {
             w.ledger().dissolved);
 }
 
+// What is declared is written, and a G too small for a float lays nothing down.
+TEST(StreamPowerDeposits, OfAlmostNothingAreNoLayer) {
+  v1::StreamPower p = Params();
+  p.set_deposition(1e-50);
+  const auto stage = MakeRivers(p, Rect{0, 0, 8, 8});
+  ASSERT_TRUE(stage.ok());
+  EXPECT_FALSE((*stage)->info().optional.Has(Layer::kDeposition));
+}
+
 // Mountains that rise in the north, a plain in the south that does not.
 TEST(StreamPowerDeposits, RaiseThePlainBeforeTheMountains) {
   const Rect domain{0, 0, 64, 96};
