@@ -1,164 +1,97 @@
-// Based on: Freeman. Calculating catchment area with divergent flow based on a
-// regular grid. Computers & Geosciences 17(3), 1991.
-// doi:10.1016/0098-3004(91)90048-I (the exponent; he found 1.1)
-//   Quinn, Beven, Chevallier, Planchon. The prediction of hillslope flow paths
-//   for distributed hydrological modelling using digital terrain models.
-//   Hydrological Processes 5, 1991. doi:10.1002/hyp.3360050106 (exponent 1)
-// Departs from Quinn et al.: contours count the same length towards sides and
-// corners.
-
 #include "sim/flow/drainage_area.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
-#include "sim/flow/flow_weight.h"
-#include "sim/flow/ring_plane.h"
+#include "absl/status/status.h"
+#include "sim/flow/flow_shares.h"
 
 namespace talus {
 namespace {
 
 constexpr size_t kBetweenStops = 1 << 14;  // cells
 
+// One word holds a cell's area and, in its last bits, how many donors have not
+// given yet: one addition hands on a part and crosses out who gave it.
+constexpr int kDonorBits = 4;
+constexpr uint64_t kDonors = (uint64_t{1} << kDonorBits) - 1;
+
 class Spreader {
  public:
   Spreader(const Drainage& d, float exponent, const std::stop_token& stop)
-      : d_(d),
-        exponent_(exponent),
-        stop_(stop),
-        grid_{d.width, d.height},
-        offsets_(grid_.Offsets()),
-        level_(grid_),
-        awaited_(grid_) {}
+      : d_(d), exponent_(exponent), stop_(stop) {}
 
-  bool Run() {
-    if (!Lay() || !CountGivers()) return false;
-    return Spread();
-  }
-  std::vector<double> Take() { return std::move(area_); }
+  bool Run() { return Begin() && Spread(); }
+  WordVector<uint64_t> Take() { return std::move(area_); }
 
  private:
-  template <typename F>
-  bool ForLand(const F& f) {
+  // A head is told from a cell whose donors have all given by kDonors, more
+  // than there are neighbours.
+  bool Begin() {
+    area_.resize(d_.size());
     for (int64_t y = 0; y < d_.height; ++y) {
       if (stop_.stop_requested()) return false;
       for (int64_t x = 0; x < d_.width; ++x) {
-        if (d_.filled[d_.At(x, y)] != Drainage::kNoData) {
-          f(d_.At(x, y), grid_.At(x, y));
-        }
+        const CellIndex cell = d_.At(x, y);
+        const bool land = d_.filled[cell] != Drainage::kNoData;
+        const uint64_t donors = land ? DonorsOf(x, y) : 0;
+        area_[cell] = land ? kSpreadCell | (donors == 0 ? kDonors : donors) : 0;
       }
     }
     return true;
   }
 
-  bool Lay() {
-    level_.FillRing(INT32_MAX);
-    for (int64_t y = 0; y < d_.height; ++y) {
-      if (stop_.stop_requested()) return false;
-      for (int64_t x = 0; x < d_.width; ++x) {
-        const int32_t level = d_.filled[d_.At(x, y)];
-        level_.Row(y)[x] = level == Drainage::kNoData ? INT32_MAX : level;
-        awaited_.Row(y)[x] = 0;
-      }
-    }
-    return true;
-  }
-
-  // Calls f(k, cell given to, its index) for those a cell gives to.
-  // REQUIRES: it is no outlet.
-  template <typename F>
-  void ForTakers(CellIndex cell, int64_t place, const F& f) const {
-    const int32_t* level = level_.data();
-    bool any = false;
+  uint64_t DonorsOf(int64_t x, int64_t y) const {
+    const CellIndex cell = d_.At(x, y);
+    const int32_t level = d_.filled[cell];
+    uint64_t donors = 0;
     for (size_t k = 0; k < kNeighbours; ++k) {
-      if (level[place + offsets_[k]] >= level[place]) continue;
-      any = true;
-      f(k, Neighbour(cell, k), place + offsets_[k]);
-    }
-    for (size_t k = 0; !any && k < kNeighbours; ++k) {
-      if (Neighbour(cell, k) != d_.receiver[cell] ||
-          level[place + offsets_[k]] == INT32_MAX) {
+      const int64_t from_x = x + kNeighbourX[k], from_y = y + kNeighbourY[k];
+      if (from_x < 0 || from_x >= d_.width || from_y < 0 ||
+          from_y >= d_.height) {
         continue;
       }
-      any = true;
-      f(k, d_.receiver[cell], place + offsets_[k]);
+      const CellIndex from = d_.At(from_x, from_y);
+      const bool gives = d_.filled[from] > level
+                             ? d_.receiver[from] != Drainage::kNone
+                             : d_.receiver[from] == cell;
+      donors += gives ? 1 : 0;
     }
+    return donors;
   }
-  CellIndex Neighbour(CellIndex cell, size_t k) const {
-    return static_cast<CellIndex>(cell + kNeighbourY[k] * d_.width +
-                                  kNeighbourX[k]);
-  }
-
-  bool CountGivers() {
-    return ForLand([&](CellIndex cell, int64_t place) {
-      if (d_.receiver[cell] == Drainage::kNone) return;
-      ForTakers(cell, place,
-                [&](size_t, CellIndex, int64_t to) { ++awaited_.data()[to]; });
-    });
-  }
-
-  struct Ready {
-    CellIndex cell;
-    uint32_t place;
-  };
 
   // Each cell gives once all that give to it have, heads of slopes first.
   bool Spread() {
-    area_.reserve(d_.size());
-    for (int64_t y = 0; y < d_.height; ++y) {
-      if (stop_.stop_requested()) return false;
-      for (int64_t x = 0; x < d_.width; ++x) {
-        area_.push_back(d_.filled[d_.At(x, y)] == Drainage::kNoData ? 0 : 1);
-      }
-    }
-    std::vector<Ready> ready;
-    std::vector<Ready> heads;
-    const bool laid = ForLand([&](CellIndex cell, int64_t place) {
-      if (awaited_.data()[place] == 0) {
-        heads.push_back({cell, static_cast<uint32_t>(place)});
-      }
-    });
-    if (!laid) return false;
+    std::vector<CellIndex> ready;
     size_t done = 0;
-    for (const Ready& head : heads) {
-      ready.push_back(head);
+    for (size_t head = 0; head < d_.size(); ++head) {
+      if (head % kBetweenStops == 0 && stop_.stop_requested()) return false;
+      if ((area_[head] & kDonors) != kDonors) continue;
+      area_[head] -= kDonors;
+      ready.push_back(static_cast<CellIndex>(head));
       while (!ready.empty()) {
         if (done++ % kBetweenStops == 0 && stop_.stop_requested()) return false;
-        const Ready r = ready.back();
+        const CellIndex cell = ready.back();
         ready.pop_back();
-        Give(r, ready);
+        Give(cell, ready);
       }
     }
     return true;
   }
 
-  void Give(const Ready& from, std::vector<Ready>& ready) {
-    if (d_.receiver[from.cell] == Drainage::kNone) return;
-    std::array<float, kNeighbours> weights{};
-    float sum = 0;
-    const int32_t* level = level_.data();
-    ForTakers(from.cell, from.place, [&](size_t k, CellIndex, int64_t to) {
-      const int64_t drop = static_cast<int64_t>(level[from.place]) - level[to];
-      weights[k] = FlowWeight(k, drop, exponent_);
-      sum += weights[k];
-    });
-    const double each = area_[from.cell] / static_cast<double>(sum);
-    ForTakers(from.cell, from.place, [&](size_t k, CellIndex cell, int64_t to) {
-      area_[cell] += each * static_cast<double>(weights[k]);
-      if (--awaited_.data()[to] == 0) {
-        ready.push_back({cell, static_cast<uint32_t>(to)});
-      }
+  void Give(CellIndex cell, std::vector<CellIndex>& ready) {
+    const FlowShares shares(d_, cell, exponent_);
+    const auto amount = static_cast<int64_t>(area_[cell] >> kDonorBits);
+    shares.Divide(amount, 0, [&](CellIndex to, int64_t part) {
+      area_[to] += (static_cast<uint64_t>(part) << kDonorBits) - 1;
+      if ((area_[to] & kDonors) == 0) ready.push_back(to);
     });
   }
 
   const Drainage& d_;
   const float exponent_;
   const std::stop_token& stop_;
-  const RingGrid grid_;
-  const std::array<int64_t, kNeighbours> offsets_;
-  RingPlane<int32_t> level_;
-  RingPlane<uint8_t> awaited_;  // givers that have not given yet
-  std::vector<double> area_;
+  WordVector<uint64_t> area_;
 };
 
 }  // namespace
@@ -179,7 +112,7 @@ absl::StatusOr<std::vector<uint32_t>> DrainageArea(
   return area;
 }
 
-absl::StatusOr<std::vector<double>> SpreadDrainageArea(
+absl::StatusOr<WordVector<uint64_t>> SpreadDrainageArea(
     const Drainage& drainage, float exponent, const std::stop_token& stop) {
   Spreader spreader(drainage, exponent, stop);
   if (!spreader.Run()) return absl::CancelledError("cancelled");

@@ -11,13 +11,11 @@
 #include "sim/stages/river_deposits.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "sim/flow/flow_weight.h"
-#include "sim/flow/ring_plane.h"
+#include "sim/flow/flow_shares.h"
 
 namespace talus::stream_power {
 namespace {
@@ -35,17 +33,17 @@ class Walk {
         laid_(beds.ground.size()),
         load_(beds.taken.begin(), beds.taken.end()),
         lowest_donor_(beds.ground.size(), kNone),
-        highest_giver_(beds.ground.size(),
+        highest_donor_(beds.ground.size(),
                        std::numeric_limits<int32_t>::min()) {}
 
-  // REQUIRES: all that give to the cell have passed.
+  // REQUIRES: all its donors have passed.
   void Pass(CellIndex i) {
     const int32_t top = beds_.ground[i] + LayDown(i);
     const CellIndex to = beds_.drainage.receiver[i];
     if (to == Drainage::kNone) return;
     const int32_t surface = std::max(beds_.surface[i], top);
     lowest_donor_[to] = std::min(lowest_donor_[to], surface);
-    if (beds_.flow_exponent > 0) Divide(i, surface);
+    if (beds_.flow_exponent > 0) return HandOn(i, surface);
     load_[to] += load_[i];
   }
   std::vector<int32_t> Take() { return std::move(laid_); }
@@ -63,7 +61,7 @@ class Walk {
       const double g = beds_.coefficient[i];
       const double share = g / (g + beds_.area[i]);
       stays = static_cast<int64_t>(share * static_cast<double>(stays) +
-                                   double{beds_.draw[i]});
+                                   beds_.stay_draws.Of(i));
     }
     stays = std::min({stays, load_[i], room});
     laid_[i] = static_cast<int32_t>(stays);
@@ -82,47 +80,23 @@ class Walk {
         drop >= kAsSteep * beds_.steepest * beds_.drainage.Distance(i, to)) {
       return ground;
     }
-    return lowest_donor_[i] == kNone ? highest_giver_[i] : lowest_donor_[i];
+    return lowest_donor_[i] == kNone ? highest_donor_[i] : lowest_donor_[i];
   }
 
-  // Hands the load to the lower neighbours; the rest stays for the receiver.
-  void Divide(CellIndex i, int32_t surface) {
-    const int64_t width = beds_.drainage.width;
-    const int64_t x = i % width, y = i / width;
-    std::array<float, kNeighbours> weights{};
-    std::array<CellIndex, kNeighbours> takers;
-    const int32_t level = beds_.drainage.filled[i];
-    float sum = 0;
-    for (size_t k = 0; k < kNeighbours; ++k) {
-      const int64_t to_x = x + kNeighbourX[k], to_y = y + kNeighbourY[k];
-      if (to_x < 0 || to_x >= width || to_y < 0 ||
-          to_y >= beds_.drainage.height) {
-        continue;
-      }
-      takers[k] = beds_.drainage.At(to_x, to_y);
-      const int32_t below = beds_.drainage.filled[takers[k]];
-      if (below >= level || below == Drainage::kNoData) continue;
-      weights[k] = FlowWeight(k, int64_t{level} - below, beds_.flow_exponent);
-      sum += weights[k];
-    }
-    if (sum == 0) return;
-    const double each = static_cast<double>(load_[i]) / double{sum};
-    for (size_t k = 0; k < kNeighbours; ++k) {
-      if (weights[k] == 0) continue;
-      const CellIndex to = takers[k];
-      highest_giver_[to] = std::max(highest_giver_[to], surface);
-      const auto part =
-          std::min(static_cast<int64_t>(each * double{weights[k]}), load_[i]);
-      load_[to] += part;
-      load_[i] -= part;
-    }
+  void HandOn(CellIndex i, int32_t surface) {
+    const FlowShares shares(beds_.drainage, i, beds_.flow_exponent);
+    shares.Divide(load_[i], beds_.division_draws.Of(i),
+                  [&](CellIndex to, int64_t part) {
+                    load_[to] += part;
+                    highest_donor_[to] = std::max(highest_donor_[to], surface);
+                  });
   }
 
   const RiverBeds& beds_;
   std::vector<int32_t> laid_;
   std::vector<int64_t> load_;
   std::vector<int32_t> lowest_donor_;   // its surface; kNone at heads
-  std::vector<int32_t> highest_giver_;  // its surface, of those that divide
+  std::vector<int32_t> highest_donor_;  // its surface, of those that divide
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "sim/flow/drainage.h"
+#include "sim/stages/cell_draws.h"
 
 namespace talus::stream_power {
 
@@ -20,7 +21,8 @@ struct RiverBeds {
   std::span<const int32_t> taken;    // quanta that the cut took, >= 0
   std::span<const float> coefficient;  // G, >= 0
   std::span<const float> area;         // that drains through, in cells, >= 1
-  std::span<const float> draw;         // in [0, 1)
+  const CellDraws& stay_draws;         // round what stays
+  const CellDraws& division_draws;     // and what goes to each receiver
   float flow_exponent = 0;  // of loads that divide; 0: all to the receiver
   double steepest = 0;      // quanta a cell: hillslopes; 0 where there are none
 };

@@ -27,7 +27,6 @@
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
-#include "sim/base/hash.h"
 #include "sim/base/math.h"
 #include "sim/base/status_macros.h"
 #include "sim/base/word_vector.h"
@@ -35,6 +34,7 @@
 #include "sim/flow/drainage_area.h"
 #include "sim/flow/radix_order.h"
 #include "sim/stage/stage_context.h"
+#include "sim/stages/cell_draws.h"
 #include "sim/stages/domain_ground.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/hillslope.h"
@@ -55,6 +55,7 @@ using stream_power::Result;
 
 constexpr uint32_t kSalt = 0x73747077;  // of the draws
 constexpr uint32_t kLoadSalt = 0x6c6f6164;
+constexpr uint32_t kDivisionSalt = 0x64697669;
 constexpr int64_t kBetweenStops = int64_t{1} << 16;  // cells
 constexpr double kDiagonal = 1.4142135623730951;
 
@@ -156,34 +157,36 @@ class StreamPowerSweep final : public Sweep {
     const size_t cells = result.cut.size();
     const auto cell_area = static_cast<float>(m_.cell_m * m_.cell_m);
     std::vector<int32_t> bed(cells);
-    std::vector<float> coefficient(cells), area(cells), draw(cells);
+    std::vector<float> coefficient(cells), area(cells);
     const bool known = ForRows([&](int64_t y) {
       const int32_t* h = ground.quanta.Row(y);
       const size_t first = Index(m_.domain.x0, y);
-      const uint32_t key = RowKey(seed_, pass_, kLoadSalt, y);
       for (size_t k = 0; k < Width(); ++k) {
         const size_t i = first + k;
-        const auto x =
-            static_cast<uint32_t>(m_.domain.x0) + static_cast<uint32_t>(k);
         bed[i] = h[k] + result.uplift[i] - result.cut[i];
         coefficient[i] = m_.deposition * Factor(m_.deposition_scale, in, k, y);
         area[i] = std::max(result.area[i] / cell_area, 1.0f);
-        draw[i] = UnitFloat(CellHash(key, x));
       }
     });
     if (!known) return;
-    auto laid = stream_power::DepositsOf({.drainage = drainage,
-                                          .order = course.order,
-                                          .ground = bed,
-                                          .surface = course.surface,
-                                          .taken = result.cut,
-                                          .coefficient = coefficient,
-                                          .area = area,
-                                          .draw = draw,
-                                          .flow_exponent = m_.flow_exponent,
-                                          .steepest = m_.hillslope},
-                                         window_.stop);
+    auto laid =
+        stream_power::DepositsOf({.drainage = drainage,
+                                  .order = course.order,
+                                  .ground = bed,
+                                  .surface = course.surface,
+                                  .taken = result.cut,
+                                  .coefficient = coefficient,
+                                  .area = area,
+                                  .stay_draws = Draws(kLoadSalt),
+                                  .division_draws = Draws(kDivisionSalt),
+                                  .flow_exponent = m_.flow_exponent,
+                                  .steepest = m_.hillslope},
+                                 window_.stop);
     if (laid.ok()) result.laid = *std::move(laid);
+  }
+
+  CellDraws Draws(uint32_t salt) const {
+    return CellDraws(seed_, pass_, salt, m_.domain);
   }
 
   // Calls f(y) for the rows of the domain; false once it is stopped.
@@ -199,21 +202,22 @@ class StreamPowerSweep final : public Sweep {
   // Whether it was not stopped.
   bool FindAreas(const Drainage& drainage, Result& result) const {
     const double cell_area = m_.cell_m * m_.cell_m;
-    const auto set = [&](const auto& cells) {
+    const auto set = [&](const auto& areas, double area) {
       return ForRows([&](int64_t y) {
         const size_t first = Index(m_.domain.x0, y);
         for (size_t i = first; i < first + Width(); ++i) {
-          result.area[i] = static_cast<float>(cells[i] * cell_area);
+          result.area[i] =
+              static_cast<float>(static_cast<double>(areas[i]) * area);
         }
       });
     };
     if (m_.flow_exponent == 0) {
       const auto cells = DrainageArea(drainage, window_.stop);
-      return cells.ok() && set(*cells);
+      return cells.ok() && set(*cells, cell_area);
     }
-    const auto cells =
+    const auto parts =
         SpreadDrainageArea(drainage, m_.flow_exponent, window_.stop);
-    return cells.ok() && set(*cells);
+    return parts.ok() && set(*parts, cell_area / double{kSpreadCell});
   }
 
   // K dt A^m of the cells of a row.
@@ -266,11 +270,7 @@ class StreamPowerSweep final : public Sweep {
   Course Cut(const Drainage& drainage, const DomainGround& ground,
              const std::vector<float>& cut, Result& result) const {
     const int64_t width = m_.domain.width();
-    std::vector<uint32_t> keys(static_cast<size_t>(m_.domain.height()));
-    for (size_t j = 0; j < keys.size(); ++j) {
-      keys[j] =
-          RowKey(seed_, pass_, kSalt, m_.domain.y0 + static_cast<int64_t>(j));
-    }
+    const CellDraws draws = Draws(kSalt);
     Course course{{drainage.order.begin(), drainage.order.end()},
                   std::vector<int32_t>(result.cut.size(), kNotFinished)};
     WordVector<CellIndex>& order = course.order;
@@ -314,10 +314,8 @@ class StreamPowerSweep final : public Sweep {
                      m_.hillslope * distance);
         kept = std::min(kept, std::max(most, 0.0));
       }
-      const double draw =
-          double{UnitFloat(CellHash(keys[static_cast<size_t>(row)],
-                                    static_cast<uint32_t>(m_.domain.x0 + x)))};
-      const auto whole = std::min(static_cast<int64_t>(kept + draw), above);
+      const auto whole =
+          std::min(static_cast<int64_t>(kept + draws.Of(i)), above);
       result.cut[i] = static_cast<int32_t>(above - whole);
       surface[i] = static_cast<int32_t>(base + whole);
     }

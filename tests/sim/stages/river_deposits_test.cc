@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,13 @@ namespace {
 using stream_power::DepositsOf;
 using stream_power::RiverBeds;
 
+struct Draws {
+  Draws(const Drainage& d, uint64_t seed)
+      : stay(seed, 0, 1, {0, 0, d.width, d.height}),
+        division(seed, 0, 2, {0, 0, d.width, d.height}) {}
+  CellDraws stay, division;
+};
+
 // A river of one cell after the other; the last in the order is its head.
 struct River {
   explicit River(std::vector<int32_t> ground)
@@ -24,8 +32,7 @@ struct River {
         water(bed),
         taken(bed.size()),
         coefficient(bed.size(), 1),
-        area(bed.size()),
-        draw(bed.size()) {
+        area(bed.size()) {
     drainage.width = static_cast<int64_t>(bed.size());
     drainage.height = 1;
     drainage.filled.assign(bed.begin(), bed.end());
@@ -36,7 +43,7 @@ struct River {
       area[i] = static_cast<float>(bed.size() - i);
     }
   }
-  RiverBeds Beds(double steepest = 0) const {
+  RiverBeds Beds(const Draws& draws, double steepest = 0) const {
     return {.drainage = drainage,
             .order = order,
             .ground = bed,
@@ -44,18 +51,28 @@ struct River {
             .taken = taken,
             .coefficient = coefficient,
             .area = area,
-            .draw = draw,
+            .stay_draws = draws.stay,
+            .division_draws = draws.division,
             .steepest = steepest};
   }
-  std::vector<int32_t> Deposits(double steepest = 0) const {
-    return *DepositsOf(Beds(steepest), {});
+  std::vector<int32_t> Deposits(double steepest = 0, uint64_t seed = 1) const {
+    const Draws draws(drainage, seed);
+    return *DepositsOf(Beds(draws, steepest), {});
   }
 
   Drainage drainage;
   std::vector<CellIndex> order;
   std::vector<int32_t> bed, water, taken;
-  std::vector<float> coefficient, area, draw;
+  std::vector<float> coefficient, area;
 };
+
+double Mean(int seeds, const std::function<int32_t(uint64_t)>& of_seed) {
+  double sum = 0;
+  for (int seed = 0; seed < seeds; ++seed) {
+    sum += of_seed(static_cast<uint64_t>(seed));
+  }
+  return sum / seeds;
+}
 
 TEST(DepositsOf, KeepsAShareOfTheLoadThatPasses) {
   River river({0, 1000, 2000, 3000});
@@ -64,11 +81,14 @@ TEST(DepositsOf, KeepsAShareOfTheLoadThatPasses) {
   EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 110, 220, 0}));
   river.coefficient = {1, 0, 2, 1};
   EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 330, 0}));
-  // Rounded by the draw: 110 and two thirds of 1.
-  river.coefficient = {1, 1, 1, 1};
-  river.taken[2] = 62;
-  river.draw = {0.9f, 0.9f, 0.9f, 0.9f};
-  EXPECT_EQ(river.Deposits()[2], 221);
+}
+
+TEST(DepositsOf, KeepsItsShareOnAverageWhereItIsNoWholeNumber) {
+  River river({0, 1000, 2000, 3000});
+  river.taken = {0, 0, 0, 2};
+  EXPECT_NEAR(
+      Mean(20000, [&](uint64_t seed) { return river.Deposits(0, seed)[2]; }),
+      2.0 / 3, 0.02);
 }
 
 TEST(DepositsOf, NeverRisesAboveWhatDrainsToIt) {
@@ -97,7 +117,9 @@ TEST(DepositsOf, LeavesHillslopesAlone) {
 }
 
 // A head above three cells that drain away from it side by side.
-std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west) {
+std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west,
+                                        float coefficient = 1,
+                                        uint64_t seed = 1) {
   constexpr int32_t kNo = Drainage::kNoData;
   constexpr CellIndex kNone = Drainage::kNone;
   const std::vector<int32_t> ground = {kNo,  3000, kNo, west, 2000,
@@ -108,35 +130,52 @@ std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west) {
   const std::vector<CellIndex> order = {6, 7, 8, 4, 5, 3, 1};
   std::vector<int32_t> cut(9);
   cut[1] = taken;
-  const std::vector<float> ones(9, 1), draw(9);
-  const std::vector<int32_t> laid = *DepositsOf({.drainage = drainage,
-                                                 .order = order,
-                                                 .ground = ground,
-                                                 .surface = ground,
-                                                 .taken = cut,
-                                                 .coefficient = ones,
-                                                 .area = ones,
-                                                 .draw = draw,
-                                                 .flow_exponent = 1},
-                                                {});
+  const std::vector<float> ones(9, 1), coefficients(9, coefficient);
+  const Draws draws(drainage, seed);
+  const std::vector<int32_t> laid =
+      *DepositsOf({.drainage = drainage,
+                   .order = order,
+                   .ground = ground,
+                   .surface = ground,
+                   .taken = cut,
+                   .coefficient = coefficients,
+                   .area = ones,
+                   .stay_draws = draws.stay,
+                   .division_draws = draws.division,
+                   .flow_exponent = 1},
+                  {});
   return {laid.begin() + 3, laid.begin() + 6};
 }
 
 TEST(DepositsOf, DividesTheLoadAsTheAreaIsCounted) {
-  // 2414 go by slope, 1 : 1.414 : 1, and half of it stays.
-  EXPECT_EQ(DepositsBelowAHead(2414, 2000),
-            (std::vector<int32_t>{353, 500, 353}));
+  // 2414 go by slope, 1 / sqrt(2) : 1 : 1 / sqrt(2), and half of it stays.
+  const std::vector<int32_t> laid = DepositsBelowAHead(2414, 2000);
+  EXPECT_NEAR(laid[0], 353, 1);
+  EXPECT_NEAR(laid[1], 500, 1);
+  EXPECT_NEAR(laid[2], 353, 1);
 }
 
-TEST(DepositsOf, RisesToTheHighestGiverWhereNoCellDrainsToIt) {
+// However little it is: one quantum for three, all of which keep what comes.
+TEST(DepositsOf, DividesWithoutBias) {
+  const double parts[] = {1, std::sqrt(2.0), 1};
+  for (const size_t k : {0u, 1u, 2u}) {
+    const double mean = Mean(20000, [&](uint64_t seed) {
+      return DepositsBelowAHead(1, 2000, /*coefficient=*/1e9f, seed)[k];
+    });
+    EXPECT_NEAR(mean, parts[k] / (2 + std::sqrt(2.0)), 0.02) << k;
+  }
+}
+
+TEST(DepositsOf, RisesToTheHighestDonorWhereNoCellDrainsToIt) {
   EXPECT_EQ(DepositsBelowAHead(1000000, 2990)[0], 10);
 }
 
 TEST(DepositsOf, HeedsAStop) {
   const River river({0, 1});
+  const Draws draws(river.drainage, 1);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(DepositsOf(river.Beds(), stop.get_token()).status().code(),
+  EXPECT_EQ(DepositsOf(river.Beds(draws), stop.get_token()).status().code(),
             absl::StatusCode::kCancelled);
 }
 
