@@ -15,7 +15,7 @@ namespace talus::stream_power {
 // The beds of the rivers of a domain after they were cut; a value a cell.
 struct RiverBeds {
   const Drainage& drainage;
-  std::span<const CellIndex> order;  // each after the one it drains to
+  std::span<const CellIndex> order;  // as LevelOrder has it
   std::span<const int32_t> ground;   // quanta
   std::span<const int32_t> surface;  // of the water; the ground where it is dry
   std::span<const int32_t> taken;    // quanta that the cut took, >= 0
@@ -28,12 +28,15 @@ struct RiverBeds {
 };
 
 // Quanta that the rivers lay down in each cell of what was taken above it, from
-// their heads down, the load going where SpreadDrainageArea counts it. Of what
-// passes, a cell keeps G / (G + A): at most what makes it level with the lowest
-// cell that has it for its receiver, or where none has, with the highest that
-// gives to it; nothing on a hillslope and at a head. Standing water keeps all
-// that it has room for. Whatever is left leaves with the water. CANCELLED
-// within some milliseconds of `stop`.
+// their heads down, the load going where the area is counted: to the receiver,
+// or as FlowShares says. Of what passes, a cell keeps G / (G + A): at most what
+// makes it level with the lowest cell that has it for its receiver, or where
+// none has, with the highest that gives to it; nothing on a hillslope and at a
+// head. Standing water keeps all that it has room for, unless G is 0 there.
+//
+// So does the first cell of the sea that a load meets, which is under water and
+// has no receiver: it fills up to the sea. Whatever is left there and at other
+// outlets leaves. CANCELLED within some milliseconds of `stop`.
 absl::StatusOr<std::vector<int32_t>> DepositsOf(const RiverBeds& beds,
                                                 const std::stop_token& stop);
 

@@ -32,7 +32,7 @@
 #include "sim/base/word_vector.h"
 #include "sim/flow/drainage.h"
 #include "sim/flow/drainage_area.h"
-#include "sim/flow/radix_order.h"
+#include "sim/flow/level_order.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/cell_draws.h"
 #include "sim/stages/domain_ground.h"
@@ -271,14 +271,13 @@ class StreamPowerSweep final : public Sweep {
              const std::vector<float>& cut, Result& result) const {
     const int64_t width = m_.domain.width();
     const CellDraws draws = Draws(kSalt);
-    Course course{{drainage.order.begin(), drainage.order.end()},
-                  std::vector<int32_t>(result.cut.size(), kNotFinished)};
-    WordVector<CellIndex>& order = course.order;
+    Course course{{}, std::vector<int32_t>(result.cut.size(), kNotFinished)};
+    auto order = LevelOrder(drainage, window_.stop);
+    if (!order) return course;
+    course.order = *std::move(order);
     std::vector<int32_t>& surface = course.surface;
-    const auto level = [&](CellIndex i) { return drainage.filled[i]; };
-    if (!RadixOrder(order, level, window_.stop)) return course;
     int64_t done = 0;
-    for (const CellIndex i : order) {
+    for (const CellIndex i : course.order) {
       if (done++ % kBetweenStops == 0 && window_.stop.stop_requested()) break;
       const int64_t x = static_cast<int64_t>(i) % width;
       const int64_t row = static_cast<int64_t>(i) / width;

@@ -25,7 +25,8 @@ struct Draws {
   CellDraws stay, division;
 };
 
-// A river of one cell after the other; the last in the order is its head.
+// A river of one cell after the other; the last in the order is its head, and
+// none lies below the water that it drains to.
 struct River {
   explicit River(std::vector<int32_t> ground)
       : bed(std::move(ground)),
@@ -42,6 +43,9 @@ struct River {
                                          : static_cast<CellIndex>(i - 1));
       area[i] = static_cast<float>(bed.size() - i);
     }
+  }
+  void SetWater(size_t i, int32_t level) {
+    drainage.filled[i] = water[i] = level;
   }
   RiverBeds Beds(const Draws& draws, double steepest = 0) const {
     return {.drainage = drainage,
@@ -101,12 +105,31 @@ TEST(DepositsOf, NeverRisesAboveWhatDrainsToIt) {
 
 TEST(DepositsOf, FillsStandingWaterToItsLevelAndNoFurther) {
   River river({0, 900, 500, 3000});
-  river.water[2] = 1000;
+  river.SetWater(2, 1000);
   river.taken = {0, 0, 0, 300};
   EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 300, 0}));
   river.taken[3] = 800;
   // 300 flow on; the cell below has 100 of room, and a quarter of them.
   EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 75, 500, 0}));
+}
+
+// It ends there: what the first cell of the sea has no room for leaves.
+TEST(DepositsOf, FillsTheFirstCellOfTheSeaToItsLevel) {
+  River river({-500, 1000, 2000});
+  river.SetWater(0, 0);
+  river.coefficient = {1, 0, 0};
+  river.taken = {0, 0, 300};
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{300, 0, 0}));
+  river.taken = {0, 0, 800};
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{500, 0, 0}));
+}
+
+TEST(DepositsOf, LaysNothingDownInWaterWithoutACoefficient) {
+  River river({0, 900, 500, 3000});
+  river.SetWater(2, 1000);
+  river.coefficient = {1, 0, 0, 1};
+  river.taken = {0, 0, 0, 300};
+  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 0, 0}));
 }
 
 TEST(DepositsOf, LeavesHillslopesAlone) {
@@ -230,6 +253,23 @@ TEST(StreamPowerDeposits, OfAlmostNothingAreNoLayer) {
   const auto stage = MakeRivers(p, Rect{0, 0, 8, 8});
   ASSERT_TRUE(stage.ok());
   EXPECT_FALSE((*stage)->info().optional.Has(Layer::kDeposition));
+}
+
+// A coast: the cells beside the land fill up to the sea, those beyond stay.
+TEST(StreamPowerDeposits, FillTheSeaBesideTheLandUpToItsLevel) {
+  World w({0, 0, 30, 4}, kWall, {Layer::kHeight});
+  w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+    return static_cast<int32_t>(x < 5 ? -2 : 20 * (x - 4)) << 16;
+  });
+  v1::StreamPower p = Params();
+  p.set_base_level_m(0);
+  w.Run(*MakeRivers(p, w), 400);
+  for (int64_t y = 0; y < 4; ++y) {
+    EXPECT_EQ(w.Quanta(Layer::kHeight, 4, y), 0);
+    for (int64_t x = 0; x < 4; ++x) {
+      EXPECT_EQ(w.Quanta(Layer::kHeight, x, y), -2 << 16);
+    }
+  }
 }
 
 // Mountains that rise in the north, a plain in the south that does not.
