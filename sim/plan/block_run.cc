@@ -100,7 +100,8 @@ Window BlockRun::WindowOf(const Rect& rect) const {
           .mask = mask_,
           .base_level = task_.program->base_level(),
           .counted = Intersect(block_, task_.counted),
-          .stop = task_.stop};
+          .stop = task_.stop,
+          .workers = task_.workers};
 }
 
 void BlockRun::CopyFinalRow(size_t i, int64_t y) {

@@ -21,6 +21,7 @@ struct GroupTask {
                                          // nullptr where all cells are inside
   Rect counted;
   std::stop_token stop;
+  const Workers* workers = &kOneWorker;
 };
 
 // Streams one block through one group of passes. Lives on one thread.

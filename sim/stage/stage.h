@@ -11,6 +11,7 @@
 #include "sim/base/ledger.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/base/workers.h"
 #include "sim/stage/layer.h"
 #include "sim/stage/layer_rows.h"
 
@@ -80,6 +81,8 @@ struct Window {
   // Asked now and then by a row that takes longer than some milliseconds. Once
   // it is requested, what the sweep writes is thrown away.
   std::stop_token stop = {};
+  // Whom a pass over a whole window may share its work with.
+  const Workers* workers = &kOneWorker;
 
   bool IsInside(int64_t x, int64_t y) const {
     return mask == nullptr || *mask->At(x, y) == kInside;
