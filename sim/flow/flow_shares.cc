@@ -17,29 +17,18 @@ FlowShares::FlowShares(const Drainage& drainage, CellIndex cell,
                        float exponent) {
   const Drainage& d = drainage;
   if (d.receiver[cell] == Drainage::kNone) return;
-  const auto width = static_cast<CellIndex>(d.width);
-  const auto x = static_cast<int64_t>(cell % width);
-  const auto y = static_cast<int64_t>(cell / width);
-  const bool at_edge =
-      x == 0 || y == 0 || x + 1 == d.width || y + 1 == d.height;
   const int32_t level = d.filled[cell];
   float steepest = 0;
-  for (size_t k = 0; k < kNeighbours; ++k) {
-    const int64_t to_x = x + kNeighbourX[k], to_y = y + kNeighbourY[k];
-    if (at_edge &&
-        (to_x < 0 || to_x >= d.width || to_y < 0 || to_y >= d.height)) {
-      continue;
-    }
-    const CellIndex to = d.At(to_x, to_y);
+  d.ForNeighbours(cell, [&](size_t k, CellIndex to) {
     const int32_t below = d.filled[to];
-    if (below >= level || below == Drainage::kNoData) continue;
+    if (below >= level || below == Drainage::kNoData) return;
     const bool side = kNeighbourX[k] == 0 || kNeighbourY[k] == 0;
     const auto drop = static_cast<float>(int64_t{level} - below);
     receiver[count] = to;
     weight[count] = side ? drop : drop * 0.70710678f;
     steepest = std::max(steepest, weight[count]);
     ++count;
-  }
+  });
   for (size_t i = 0; i < count; ++i) {
     weight[i] = Pow(weight[i] / steepest, exponent);
     sum += weight[i];

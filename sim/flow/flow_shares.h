@@ -11,9 +11,8 @@
 
 namespace talus {
 
-// How what a cell gives divides where flow spreads: between all its lower
-// neighbours on the filled ground, in proportion to slope^exponent; on level
-// ground its receiver takes all. A cell whose receiver is kNone gives to none.
+// How what a cell gives divides between its receivers where flow spreads
+// (FlowGraph): in proportion to slope^exponent.
 //
 // Slopes are taken as parts of the steepest, so that the largest weight is 1
 // and no exponent makes a sum that is no number.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/hash.h"
+#include "tests/sim/base/thread_workers.h"
 
 namespace talus {
 namespace {
@@ -67,7 +68,7 @@ TEST(DrainageArea, AllLandLeavesThroughTheOutlets) {
 
 TEST(DrainageArea, IsNoneWithoutData) {
   const Drainage d = *DrainageOf(Rough(60, 9));
-  const std::vector<uint32_t> one = *DrainageArea(d);
+  const auto one = *DrainageArea(d);
   const std::vector<double> many = Spread(d, 1);
   for (CellIndex c = 0; c < d.size(); ++c) {
     if (d.filled[c] != Drainage::kNoData) continue;
@@ -110,7 +111,7 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
         return 65536.0 * (200 - std::hypot(static_cast<double>(x - half),
                                            static_cast<double>(y - half)));
       }));
-  const std::vector<uint32_t> one = *DrainageArea(d);
+  const auto one = *DrainageArea(d);
   const std::vector<double> many = Spread(d, 1.1f);
   const auto scatter = [&](const auto& area) {
     double sum = 0, squares = 0;
@@ -130,6 +131,15 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
   };
   EXPECT_LT(scatter(many), 0.2);
   EXPECT_GT(scatter(one), 2 * scatter(many));
+}
+
+TEST(SpreadDrainageArea, IsTheSameWhoeverCounts) {
+  const testing::ThreadWorkers three(3);
+  for (const uint32_t steps : {1u, 100000u}) {
+    const Drainage d = *DrainageOf(Rough(400, steps));
+    EXPECT_EQ(*SpreadDrainageArea(d, 1.1f),
+              *SpreadDrainageArea(d, 1.1f, Work({}, three)));
+  }
 }
 
 TEST(DrainageArea, StopsWhenAsked) {

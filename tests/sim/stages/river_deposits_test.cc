@@ -38,7 +38,6 @@ struct River {
     drainage.height = 1;
     drainage.filled.assign(bed.begin(), bed.end());
     for (size_t i = 0; i < bed.size(); ++i) {
-      order.push_back(static_cast<CellIndex>(i));
       drainage.receiver.push_back(i == 0 ? Drainage::kNone
                                          : static_cast<CellIndex>(i - 1));
       area[i] = static_cast<float>(bed.size() - i);
@@ -49,7 +48,6 @@ struct River {
   }
   RiverBeds Beds(const Draws& draws, double steepest = 0) const {
     return {.drainage = drainage,
-            .order = order,
             .ground = bed,
             .surface = water,
             .taken = taken,
@@ -57,15 +55,14 @@ struct River {
             .area = area,
             .stay_draws = draws.stay,
             .division_draws = draws.division,
-            .steepest = steepest};
+            .hillslope = {steepest, {}}};
   }
-  std::vector<int32_t> Deposits(double steepest = 0, uint64_t seed = 1) const {
+  WordVector<int32_t> Deposits(double steepest = 0, uint64_t seed = 1) const {
     const Draws draws(drainage, seed);
     return *DepositsOf(Beds(draws, steepest), {});
   }
 
   Drainage drainage;
-  std::vector<CellIndex> order;
   std::vector<int32_t> bed, water, taken;
   std::vector<float> coefficient, area;
 };
@@ -82,9 +79,9 @@ TEST(DepositsOf, KeepsAShareOfTheLoadThatPasses) {
   River river({0, 1000, 2000, 3000});
   river.taken = {0, 0, 60, 600};
   // The head keeps nothing; of 660, G / (G + 2); of what is left, G / (G + 3).
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 110, 220, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 110, 220, 0}));
   river.coefficient = {1, 0, 2, 1};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 330, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 330, 0}));
 }
 
 TEST(DepositsOf, KeepsItsShareOnAverageWhereItIsNoWholeNumber) {
@@ -98,7 +95,7 @@ TEST(DepositsOf, KeepsItsShareOnAverageWhereItIsNoWholeNumber) {
 TEST(DepositsOf, NeverRisesAboveWhatDrainsToIt) {
   River river({0, 1000, 1010, 1015});
   river.taken = {0, 0, 0, 6000};
-  const std::vector<int32_t> laid = river.Deposits();
+  const WordVector<int32_t> laid = river.Deposits();
   EXPECT_EQ(laid[2], 5);
   EXPECT_EQ(laid[1], 15);
 }
@@ -107,10 +104,10 @@ TEST(DepositsOf, FillsStandingWaterToItsLevelAndNoFurther) {
   River river({0, 900, 500, 3000});
   river.SetWater(2, 1000);
   river.taken = {0, 0, 0, 300};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 300, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 300, 0}));
   river.taken[3] = 800;
   // 300 flow on; the cell below has 100 of room, and a quarter of them.
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 75, 500, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 75, 500, 0}));
 }
 
 // It ends there: what the first cell of the sea has no room for leaves.
@@ -119,9 +116,9 @@ TEST(DepositsOf, FillsTheFirstCellOfTheSeaToItsLevel) {
   river.SetWater(0, 0);
   river.coefficient = {1, 0, 0};
   river.taken = {0, 0, 300};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{300, 0, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{300, 0, 0}));
   river.taken = {0, 0, 800};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{500, 0, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{500, 0, 0}));
 }
 
 TEST(DepositsOf, LaysNothingDownInWaterWithoutACoefficient) {
@@ -129,14 +126,14 @@ TEST(DepositsOf, LaysNothingDownInWaterWithoutACoefficient) {
   river.SetWater(2, 1000);
   river.coefficient = {1, 0, 0, 1};
   river.taken = {0, 0, 0, 300};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 0, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 0, 0}));
 }
 
 TEST(DepositsOf, LeavesHillslopesAlone) {
   River river({0, 1000, 1200, 5000});
   river.taken = {0, 0, 0, 300};
-  EXPECT_EQ(river.Deposits(900), (std::vector<int32_t>{0, 0, 100, 0}));
-  EXPECT_EQ(river.Deposits(5000), (std::vector<int32_t>{0, 50, 100, 0}));
+  EXPECT_EQ(river.Deposits(900), (WordVector<int32_t>{0, 0, 100, 0}));
+  EXPECT_EQ(river.Deposits(5000), (WordVector<int32_t>{0, 50, 100, 0}));
 }
 
 // A head above three cells that drain away from it side by side.
@@ -150,14 +147,12 @@ std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west,
   Drainage drainage{.width = 3, .height = 3};
   drainage.filled.assign(ground.begin(), ground.end());
   drainage.receiver = {kNone, 4, kNone, 6, 7, 8, kNone, kNone, kNone};
-  const std::vector<CellIndex> order = {6, 7, 8, 4, 5, 3, 1};
   std::vector<int32_t> cut(9);
   cut[1] = taken;
   const std::vector<float> ones(9, 1), coefficients(9, coefficient);
   const Draws draws(drainage, seed);
-  const std::vector<int32_t> laid =
+  const WordVector<int32_t> laid =
       *DepositsOf({.drainage = drainage,
-                   .order = order,
                    .ground = ground,
                    .surface = ground,
                    .taken = cut,
@@ -198,8 +193,7 @@ TEST(DepositsOf, HeedsAStop) {
   const Draws draws(river.drainage, 1);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(DepositsOf(river.Beds(draws), stop.get_token()).status().code(),
-            absl::StatusCode::kCancelled);
+  EXPECT_FALSE(DepositsOf(river.Beds(draws), stop.get_token()).has_value());
 }
 
 v1::StreamPower Params() {
