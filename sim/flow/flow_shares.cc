@@ -29,14 +29,16 @@ FlowShares::FlowShares(const Drainage& drainage, CellIndex cell,
     steepest = std::max(steepest, weight[count]);
     ++count;
   });
-  for (size_t i = 0; i < count; ++i) {
-    weight[i] = Pow(weight[i] / steepest, exponent);
-    sum += weight[i];
+  if (count == 0) {
+    receiver[0] = d.receiver[cell];
+    weight[0] = sum = 1;
+    count = 1;
+    return;
   }
-  if (count > 0) return;
-  receiver[0] = d.receiver[cell];
-  weight[0] = sum = 1;
-  count = 1;
+  // Of all eight, those that are not there being 0: compilers make vectors of
+  // a known length.
+  for (float& w : weight) w = Pow(w / steepest, exponent);
+  for (size_t i = 0; i < count; ++i) sum += weight[i];
 }
 
 }  // namespace talus

@@ -21,7 +21,7 @@ struct FlowShares {
 
   size_t count = 0;
   std::array<CellIndex, kNeighbours> receiver;  // row by row
-  std::array<float, kNeighbours> weight;        // in [0, 1]
+  std::array<float, kNeighbours> weight{};      // in [0, 1]
   float sum = 0;  // of the weights; in [1, 8] unless there is no receiver
 
   // Calls f(receiver, part) for each receiver. Parts are whole, >= 0 and add up

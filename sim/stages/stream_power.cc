@@ -138,7 +138,7 @@ class StreamPowerSweep final : public Sweep {
     const DomainGround ground = ReadDomain(window_, in, m_.domain);
     absl::StatusOr<Drainage> drainage = DrainageOf(ground, m_.sea, work_);
     if (!drainage.ok() || !FindAreas(*drainage, result.area)) return {};
-    drainage->order = {};  // its memory is of use elsewhere
+    drainage->order = WordVector<CellIndex>();  // gives its memory back
     const Outfall outfall = {ground.rim, window_.base_level, m_.sea};
     WordVector<float> hillslope;
     if (!Lift(in, ground, *drainage, outfall, result.uplift) ||
@@ -338,17 +338,20 @@ class StreamPower final : public Stage {
              .optional = {Layer::kWear},
              .whole_window = true,
              .budget = Budget::kLedger,
-             .scratch_bytes = 54};
-    // By the number that the passes use, so that what is declared is written.
-    if (model_.deposition > 0) {
-      info_.optional.Add(Layer::kDeposition);
-      info_.scratch_bytes = 86;
-    }
+             .scratch_bytes = 36};  // as domain_memory_test measures it
     model_.uplift_scale = ScaleRead(context, "uplift_m_per_yr", &info_);
     model_.erodibility_scale = ScaleRead(context, "erodibility", &info_);
     model_.deposition_scale = ScaleRead(context, "deposition", &info_);
     if (p.has_hillslope_deg()) {
       model_.hillslope_scale = ScaleRead(context, "hillslope_deg", &info_);
+    }
+    if (model_.hillslope_scale) info_.scratch_bytes += 4;
+    // By the number that the passes use, so that what is declared is written.
+    if (model_.deposition > 0) {
+      info_.optional.Add(Layer::kDeposition);
+      info_.scratch_bytes += 16;
+      if (model_.flow_exponent > 0) info_.scratch_bytes += 4;
+      if (model_.deposition_scale) info_.scratch_bytes += 4;
     }
   }
 
