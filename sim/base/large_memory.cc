@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace talus {
 namespace {
@@ -57,6 +58,7 @@ void* LargeMemory::Take(size_t bytes) {
     throw std::bad_alloc();
   }
   most_in_use_ = std::max(most_in_use_, in_use_);
+  peak_ = std::max(peak_, in_use_);
   blocks_.emplace(memory.get(), Block{bytes});
   return memory.release();
 }
@@ -91,6 +93,11 @@ int64_t LargeMemory::kept_bytes() const {
   return static_cast<int64_t>(kept_);
 }
 
+int64_t LargeMemory::TakePeak() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int64_t>(std::exchange(peak_, in_use_));
+}
+
 // The smallest that serves, of these the last given back; none that would be
 // wasted by more than an eighth, since what is asked for is what plans count.
 void* LargeMemory::TakeKept(size_t bytes) {
@@ -112,6 +119,7 @@ void* LargeMemory::TakeKept(size_t bytes) {
   best->second.given_back = 0;
   kept_ -= best->second.bytes;
   in_use_ += best->second.bytes;
+  peak_ = std::max(peak_, in_use_);
   return best->first;
 }
 

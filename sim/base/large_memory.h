@@ -46,6 +46,9 @@ class LargeMemory {
 
   int64_t kept_bytes() const;
 
+  // Most bytes in use at once since the last such call; at first, ever.
+  int64_t TakePeak();
+
  private:
   struct Block {
     size_t bytes = 0;
@@ -69,6 +72,7 @@ class LargeMemory {
   size_t in_use_ = 0;         // bytes of these
   size_t kept_ = 0;           // bytes of the others
   size_t most_in_use_ = 0;    // ever
+  size_t peak_ = 0;           // most in use since it was taken
   size_t allowed_ = 0;        // most bytes of those kept
   uint64_t turn_ = 0;         // of the last one given back
 };

@@ -15,16 +15,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
+#include "sim/base/word_vector.h"
 #include "sim/flow/radix_order.h"
 
 namespace talus {
 namespace {
 
-constexpr int64_t kBetweenStops = 1 << 16;  // a fraction of a millisecond
-constexpr uint32_t kSea = 0;                // label of cells that are outlets
+constexpr uint32_t kSea = 0;  // label of cells that are outlets
 
 // What the bits of lower neighbours mean.
 struct LowerCase {
@@ -119,12 +118,14 @@ class Labels {
   const WordVector<uint32_t>& saddles() const { return saddles_; }
 
   // The label at the end of each label's slopes, which is that of a pit.
-  std::vector<uint32_t> Ends() const {
-    std::vector<uint32_t> end(begin_.size(), UINT32_MAX);
+  bool FindEnds(const Work& work, WordVector<uint32_t>& end) const {
+    end.resize(begin_.size());
+    const auto unknown = [&](size_t id) { end[id] = UINT32_MAX; };
+    if (!work.InTurn(end.size(), unknown)) return false;
     end[kSea] = kSea;
-    std::vector<uint32_t> way;
-    for (uint32_t id = 1; id < end.size(); ++id) {
-      uint32_t at = id;
+    WordVector<uint32_t> way;
+    return work.InTurn(end.size(), [&](size_t id) {
+      auto at = static_cast<uint32_t>(id);
       while (end[at] == UINT32_MAX) {
         const uint32_t next = label_.data()[begin_[at]];
         if (next == at) {
@@ -135,8 +136,7 @@ class Labels {
         }
       }
       for (; !way.empty(); way.pop_back()) end[way.back()] = end[at];
-    }
-    return end;
+    });
   }
   // REQUIRES: the label is that of a pit.
   uint32_t Pit(uint32_t label) const { return begin_[label]; }
@@ -160,10 +160,18 @@ struct Edge {
 // Groups of basins that water joins as it rises.
 class Groups {
  public:
-  explicit Groups(size_t count) : parent_(count), flood_(count, INT32_MIN) {
-    for (uint32_t i = 0; i < count; ++i) parent_[i] = i;
-    drains_.assign(count, 0);
+  explicit Groups(size_t count)
+      : parent_(count), flood_(count), drains_(count) {}
+
+  // Each for itself, the sea's drained.
+  bool Begin(const Work& work) {
+    const bool begun = work.InTurn(parent_.size(), [&](size_t i) {
+      parent_[i] = static_cast<uint32_t>(i);
+      flood_[i] = INT32_MIN;
+      drains_[i] = 0;
+    });
     Drain(kSea, INT32_MIN);
+    return begun;
   }
 
   uint32_t Find(uint32_t a) {
@@ -190,21 +198,20 @@ class Groups {
   int32_t flood(uint32_t group) const { return flood_[group]; }
 
  private:
-  std::vector<uint32_t> parent_;
-  std::vector<int32_t> flood_;
-  std::vector<uint8_t> drains_;
+  WordVector<uint32_t> parent_;
+  WordVector<int32_t> flood_;
+  WordVector<uint8_t> drains_;
 };
 
 std::optional<WordVector<Edge>> EdgesOf(const BasinGround& ground,
                                         const RingPlane<uint32_t>& label,
                                         const WordVector<uint32_t>& saddles,
-                                        const std::vector<uint32_t>& end,
-                                        const std::stop_token& stop) {
+                                        const WordVector<uint32_t>& end,
+                                        const Work& work) {
   const auto offsets = ground.grid.Offsets();
   WordVector<Edge> edges;
   edges.reserve(saddles.size());
-  for (size_t i = 0; i < saddles.size(); ++i) {
-    if (i % kBetweenStops == 0 && stop.stop_requested()) return std::nullopt;
+  const bool found = work.InTurn(saddles.size(), [&](size_t i) {
     const int64_t cell = saddles[i];
     const LowerCase& c = kCases[ground.lower.data()[cell]];
     const auto basin = [&](size_t run) {
@@ -218,72 +225,75 @@ std::optional<WordVector<Edge>> EdgesOf(const BasinGround& ground,
       if (other == first) continue;
       edges.push_back({ground.level.data()[cell], first, other});
     }
-  }
+  });
   const auto level = [](const Edge& e) { return e.level; };
-  if (!RadixOrder(edges, level, stop)) return std::nullopt;
+  if (!found || !RadixOrder(edges, level, work)) return std::nullopt;
   return edges;
 }
 
-bool JoinAll(const WordVector<Edge>& edges, Groups& groups,
-             const std::stop_token& stop) {
-  for (size_t i = 0; i < edges.size(); ++i) {
-    if (i % kBetweenStops == 0 && stop.stop_requested()) return false;
-    groups.Join(edges[i]);
-  }
-  return true;
+bool JoinAll(const WordVector<Edge>& edges, Groups& groups, const Work& work) {
+  return work.InTurn(edges.size(), [&](size_t i) { groups.Join(edges[i]); });
 }
 
 // The lowest pit of each group that does not drain, by label.
-std::vector<uint32_t> LowestPits(const BasinGround& ground,
-                                 const Labels& labels,
-                                 const std::vector<uint32_t>& end,
-                                 Groups& groups) {
-  std::vector<uint32_t> lowest(end.size(), kSea);  // of each group
-  std::vector<uint32_t> of_groups;
+bool FindLowestPits(const BasinGround& ground, const Labels& labels,
+                    const WordVector<uint32_t>& end, const Work& work,
+                    Groups& groups, WordVector<uint32_t>& of_groups) {
+  WordVector<uint32_t> lowest(end.size());  // of each group
+  if (!work.InTurn(end.size(), [&](size_t id) { lowest[id] = kSea; })) {
+    return false;
+  }
   const auto level = [&](uint32_t id) {
     return ground.level.data()[labels.Pit(id)];
   };
-  for (uint32_t id = 1; id < end.size(); ++id) {
-    if (end[id] != id) continue;
+  const bool found = work.InTurn(end.size(), [&](size_t i) {
+    const auto id = static_cast<uint32_t>(i);
+    if (id == kSea || end[id] != id) return;
     const uint32_t group = groups.Find(id);
-    if (groups.drains(group)) continue;
+    if (groups.drains(group)) return;
     if (lowest[group] == kSea) of_groups.push_back(group);
     if (lowest[group] == kSea || level(id) < level(lowest[group])) {
       lowest[group] = id;
     }
-  }
-  for (uint32_t& group : of_groups) group = lowest[group];
-  return of_groups;
+  });
+  return found && work.InTurn(of_groups.size(), [&](size_t i) {
+    of_groups[i] = lowest[of_groups[i]];
+  });
 }
 
 }  // namespace
 
-std::optional<Basins> BasinsOf(const BasinGround& ground,
-                               const std::stop_token& stop) {
+std::optional<Basins> BasinsOf(const BasinGround& ground, const Work& work) {
   Basins basins{RingPlane<uint32_t>(ground.grid), {}, {}};
   Labels labels(ground, basins.label);
   for (int64_t y = 0; y < ground.grid.height; ++y) {
-    if (stop.stop_requested()) return std::nullopt;
+    if (work.stop.stop_requested()) return std::nullopt;
     labels.Row(y);
   }
-  const std::vector<uint32_t> end = labels.Ends();
-  const auto edges = EdgesOf(ground, basins.label, labels.saddles(), end, stop);
-  if (!edges) return std::nullopt;
+  WordVector<uint32_t> end;
+  if (!labels.FindEnds(work, end)) return std::nullopt;
+  const auto edges = EdgesOf(ground, basins.label, labels.saddles(), end, work);
   Groups groups(end.size());
-  if (!JoinAll(*edges, groups, stop)) return std::nullopt;
-  const std::vector<uint32_t> made = LowestPits(ground, labels, end, groups);
+  if (!edges || !groups.Begin(work) || !JoinAll(*edges, groups, work)) {
+    return std::nullopt;
+  }
+  WordVector<uint32_t> made;
+  if (!FindLowestPits(ground, labels, end, work, groups, made)) {
+    return std::nullopt;
+  }
   if (!made.empty()) {
-    groups = Groups(end.size());
+    if (!groups.Begin(work)) return std::nullopt;
     for (const uint32_t pit : made) {
       groups.Drain(pit, INT32_MIN);
       basins.made_outlets.push_back(labels.Pit(pit));
     }
-    if (!JoinAll(*edges, groups, stop)) return std::nullopt;
+    if (!JoinAll(*edges, groups, work)) return std::nullopt;
   }
-  basins.flood.reserve(end.size());
-  for (const uint32_t id : end) {
-    basins.flood.push_back(groups.flood(groups.Find(id)));
-  }
+  basins.flood.resize(end.size());
+  const bool flooded = work.InTurn(end.size(), [&](size_t id) {
+    basins.flood[id] = groups.flood(groups.Find(end[id]));
+  });
+  if (!flooded) return std::nullopt;
   return basins;
 }
 

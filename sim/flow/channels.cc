@@ -7,8 +7,7 @@ namespace {
 
 // Orders of all channel cells: the largest of those that flow in, one more
 // where two of that order do.
-std::vector<uint8_t> OrdersOf(const Drainage& d,
-                              const std::vector<uint32_t>& area,
+std::vector<uint8_t> OrdersOf(const Drainage& d, std::span<const uint32_t> area,
                               uint32_t threshold) {
   std::vector<uint8_t> order(d.size(), 0);
   std::vector<uint8_t> of_largest(d.size(), 0);  // how many have that order
@@ -34,7 +33,7 @@ std::vector<uint8_t> OrdersOf(const Drainage& d,
 
 }  // namespace
 
-Channels ChannelsOf(const Drainage& drainage, const std::vector<uint32_t>& area,
+Channels ChannelsOf(const Drainage& drainage, std::span<const uint32_t> area,
                     uint32_t threshold) {
   const Drainage& d = drainage;
   Channels channels;

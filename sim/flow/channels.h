@@ -2,6 +2,7 @@
 #define TALUS_SIM_FLOW_CHANNELS_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/flow/drainage.h"
@@ -28,7 +29,7 @@ struct Channels {
 
 // Based on: Strahler. Quantitative analysis of watershed geomorphology. Trans.
 // AGU 38(6), 1957. doi:10.1029/TR038i006p00913
-Channels ChannelsOf(const Drainage& drainage, const std::vector<uint32_t>& area,
+Channels ChannelsOf(const Drainage& drainage, std::span<const uint32_t> area,
                     uint32_t threshold);
 
 // Length in cells of the longest way that ends in each cell.

@@ -18,7 +18,6 @@
 #include <array>
 #include <bit>
 #include <utility>
-#include <vector>
 
 #include "sim/flow/basins.h"
 #include "sim/flow/level_ground.h"
@@ -32,30 +31,26 @@ namespace {
 class Drainer {
  public:
   Drainer(const Plane<int32_t>& quanta, const Outlets& outlets,
-          const std::stop_token& stop)
+          const Work& work)
       : quanta_(quanta),
         outlets_(outlets),
-        stop_(stop),
+        work_(work),
         grid_{quanta.rect().width(), quanta.rect().height()},
         ground_{grid_, RingPlane<int32_t>(grid_), RingPlane<uint8_t>(grid_),
                 RingPlane<uint8_t>(grid_)} {}
 
   bool Run() {
     return Lay() && Mark() && Fill() && FindWays() &&
-           DrainLevelGround(grid_, ground_.level, way(), spare(), stop_) &&
+           DrainLevelGround(grid_, ground_.level, way(), spare(), work_) &&
            Write() && PutInOrder();
   }
   Drainage Take() { return std::move(d_); }
 
  private:
-  // Calls f(y) for the rows of the raster.
+  // Calls f(y) for the rows of the raster, several at once.
   template <typename F>
   bool ForRows(const F& f) const {
-    for (int64_t y = 0; y < grid_.height; ++y) {
-      if (stop_.stop_requested()) return false;
-      f(y);
-    }
-    return true;
+    return work_.ForRows(0, grid_.height, grid_.width, f);
   }
   // Of `lower`, which is spent once basins are known, and of `outlet` once ways
   // are.
@@ -90,7 +85,7 @@ class Drainer {
   }
 
   bool Fill() {
-    const std::optional<Basins> basins = BasinsOf(ground_, stop_);
+    const std::optional<Basins> basins = BasinsOf(ground_, work_);
     if (!basins) return false;
     for (const uint32_t cell : basins->made_outlets) {
       ground_.outlet.data()[cell] = 1;
@@ -152,7 +147,7 @@ class Drainer {
     });
     if (!marked) return false;
     size_t count = 0;
-    std::vector<CellIndex> waiting;
+    WordVector<CellIndex> waiting;
     for (int64_t y = 0; y < grid_.height; ++y) {
       const uint8_t* ways = way().Row(y);
       for (int64_t x = 0; x < grid_.width; ++x) {
@@ -165,7 +160,7 @@ class Drainer {
     return true;
   }
 
-  bool GoUp(const WordVector<uint8_t>& donors, std::vector<CellIndex>& waiting,
+  bool GoUp(const WordVector<uint8_t>& donors, WordVector<CellIndex>& waiting,
             size_t& count) {
     constexpr size_t kBetweenStops = 1 << 14;
     const auto offsets = CellOffsets();
@@ -174,7 +169,8 @@ class Drainer {
       waiting.pop_back();
       // The first donor is gone on to at once, the others wait.
       while (true) {
-        if (count % kBetweenStops == 0 && stop_.stop_requested()) return false;
+        if (count % kBetweenStops == 0 && work_.stop.stop_requested())
+          return false;
         d_.order[count++] = cell;
         unsigned bits = donors[cell];
         if (bits == 0) break;
@@ -197,7 +193,7 @@ class Drainer {
 
   const Plane<int32_t>& quanta_;
   const Outlets& outlets_;
-  const std::stop_token& stop_;
+  const Work& work_;
   const RingGrid grid_;
   BasinGround ground_;
   Drainage d_;
@@ -206,8 +202,7 @@ class Drainer {
 }  // namespace
 
 absl::StatusOr<Drainage> DrainageOf(const Plane<int32_t>& quanta,
-                                    const Outlets& outlets,
-                                    const std::stop_token& stop) {
+                                    const Outlets& outlets, const Work& work) {
   const Rect& rect = quanta.rect();
   if (RingGrid{rect.width(), rect.height()}.size() > UINT32_MAX) {
     return absl::InvalidArgumentError("the raster has too many cells to drain");
@@ -218,7 +213,7 @@ absl::StatusOr<Drainage> DrainageOf(const Plane<int32_t>& quanta,
         "the outlets are not as many as the cells of the raster");
   }
   if (rect.area() == 0) return Drainage{rect.width(), rect.height()};
-  Drainer drainer(quanta, outlets, stop);
+  Drainer drainer(quanta, outlets, work);
   if (!drainer.Run()) return absl::CancelledError("cancelled");
   return drainer.Take();
 }

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
 
 #include "absl/status/statusor.h"
 #include "sim/base/plane.h"
 #include "sim/base/word_vector.h"
+#include "sim/base/work.h"
+#include "sim/flow/ring_plane.h"
 
 namespace talus {
 
@@ -55,6 +56,20 @@ struct Drainage {
     return static_cast<CellIndex>(y * width + x);
   }
   size_t size() const { return filled.size(); }
+  // Calls f(k, neighbour) for those of the eight that lie in the raster.
+  template <typename F>
+  void ForNeighbours(CellIndex cell, const F& f) const {
+    const auto columns = static_cast<CellIndex>(width);
+    const auto x = static_cast<int64_t>(cell % columns);
+    const auto y = static_cast<int64_t>(cell / columns);
+    const bool inside = x > 0 && y > 0 && x + 1 < width && y + 1 < height;
+    for (size_t k = 0; k < kNeighbours; ++k) {
+      const int64_t to_x = x + kNeighbourX[k], to_y = y + kNeighbourY[k];
+      if (inside || (to_x >= 0 && to_x < width && to_y >= 0 && to_y < height)) {
+        f(k, At(to_x, to_y));
+      }
+    }
+  }
   // Cells from the middle of one to that of the other. REQUIRES: neighbours.
   double Distance(CellIndex a, CellIndex b) const {
     const CellIndex apart = a > b ? a - b : b - a;
@@ -68,11 +83,11 @@ struct Drainage {
 // Memory: up to 30 bytes a cell at work, 12 of them for the answer.
 //
 // INVALID_ARGUMENT for outlets of another size, or where the raster with a ring
-// of cells around it has 2^32 or more; CANCELLED within some milliseconds of
-// `stop`.
+// of cells around it has 2^32 or more; CANCELLED where the work
+// is stopped.
 absl::StatusOr<Drainage> DrainageOf(const Plane<int32_t>& quanta,
                                     const Outlets& outlets = {},
-                                    const std::stop_token& stop = {});
+                                    const Work& work = {});
 
 }  // namespace talus
 

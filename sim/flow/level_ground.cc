@@ -4,6 +4,7 @@
 #include <bit>
 #include <vector>
 
+#include "sim/base/word_vector.h"
 #include "sim/flow/neighbour_rows.h"
 
 namespace talus {
@@ -33,23 +34,22 @@ constexpr std::array<uint8_t, 256> kFirst = [] {
 class Search {
  public:
   Search(const RingGrid& grid, const RingPlane<int32_t>& level,
-         RingPlane<uint8_t>& way, RingPlane<uint8_t>& steps,
-         const std::stop_token& stop)
+         RingPlane<uint8_t>& way, RingPlane<uint8_t>& steps, const Work& work)
       : grid_(grid),
         offsets_(grid.Offsets()),
         level_(level),
         way_(way),
         steps_(steps),
         alike_(grid),
-        stop_(stop) {}
+        work_(work) {}
 
   bool Run() {
-    std::vector<uint32_t> front, next;
+    WordVector<uint32_t> front, next;
     if (!FindFront(front)) return false;
     uint8_t nearer = 0;
     for (uint8_t own = 1; !front.empty(); nearer = own, own = After(own)) {
       for (size_t i = 0; i < front.size(); ++i) {
-        if (i % kBetweenStops == 0 && stop_.stop_requested()) return false;
+        if (i % kBetweenStops == 0 && work_.stop.stop_requested()) return false;
         Visit(front[i], nearer, After(own), next);
       }
       front.swap(next);
@@ -60,11 +60,11 @@ class Search {
 
  private:
   // Cells on a level with one that has a way.
-  bool FindFront(std::vector<uint32_t>& front) {
+  bool FindFront(WordVector<uint32_t>& front) {
     std::vector<uint8_t> border(static_cast<size_t>(grid_.width));
     steps_.FillRing(0);
     for (int64_t y = 0; y < grid_.height; ++y) {
-      if (stop_.stop_requested()) return false;
+      if (work_.stop.stop_requested()) return false;
       const uint8_t* way = way_.Row(y);
       uint8_t* steps = steps_.Row(y);
       MarkLevelGround(level_.Row(y), way, grid_.stride(), grid_.width,
@@ -83,7 +83,7 @@ class Search {
 
   // Gives the cell its way and lets those on its level follow.
   void Visit(uint32_t cell, uint8_t nearer, uint8_t farther,
-             std::vector<uint32_t>& next) {
+             WordVector<uint32_t>& next) {
     uint8_t* steps = steps_.data();
     unsigned near = 0, far = 0;
     for (size_t k = 0; k < kNeighbours; ++k) {
@@ -107,15 +107,15 @@ class Search {
   RingPlane<uint8_t>& way_;
   RingPlane<uint8_t>& steps_;
   RingPlane<uint8_t> alike_;  // neighbours on the level of level ground
-  const std::stop_token& stop_;
+  const Work& work_;
 };
 
 }  // namespace
 
 bool DrainLevelGround(const RingGrid& grid, const RingPlane<int32_t>& level,
                       RingPlane<uint8_t>& way, RingPlane<uint8_t>& steps,
-                      const std::stop_token& stop) {
-  return Search(grid, level, way, steps, stop).Run();
+                      const Work& work) {
+  return Search(grid, level, way, steps, work).Run();
 }
 
 }  // namespace talus

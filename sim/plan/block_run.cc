@@ -86,7 +86,8 @@ Window BlockRun::WindowOf(const Rect& rect) const {
           .base_level = task_.program->base_level(),
           .counted = Intersect(block_, task_.counted),
           .stop = task_.stop,
-          .inside = mask_ == nullptr ? nullptr : task_.inside};
+          .inside = mask_ == nullptr ? nullptr : task_.inside,
+          .workers = task_.workers};
 }
 
 void BlockRun::CopyFinalRow(size_t i, int64_t y) {

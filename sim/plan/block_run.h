@@ -22,6 +22,7 @@ struct GroupTask {
   const InsideRuns* inside = nullptr;    // of the mask
   Rect counted;
   std::stop_token stop;
+  const Workers* workers = &kOneWorker;
 };
 
 // Streams one block through one group of passes. Lives on one thread.

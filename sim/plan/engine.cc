@@ -22,7 +22,7 @@ Engine::Engine(const EngineOptions& options)
 
 Engine::~Engine() = default;
 
-int Engine::threads() const { return pool_->threads(); }
+int Engine::threads() const { return pool_->count(); }
 
 absl::StatusOr<RegionPlan> Engine::Plan(const Program& program,
                                         const RegionRequest& request,

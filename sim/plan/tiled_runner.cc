@@ -44,7 +44,20 @@ class WorkerPool::Impl {
 
 WorkerPool::WorkerPool(int threads) : impl_(std::make_unique<Impl>(threads)) {}
 WorkerPool::~WorkerPool() = default;
-int WorkerPool::threads() const { return impl_->threads(); }
+int WorkerPool::count() const { return impl_->threads(); }
+
+void WorkerPool::ForEach(size_t parts,
+                         const std::function<void(size_t)>& work) const {
+  impl_->arena().execute([&] {
+    tbb::this_task_arena::isolate([&] {
+      const auto run = [&](size_t i) {
+        const ScopedFloatEnv float_env;
+        work(i);
+      };
+      tbb::parallel_for(size_t{0}, parts, run, tbb::simple_partitioner());
+    });
+  });
+}
 
 namespace {
 
@@ -143,16 +156,6 @@ int64_t BlockCells(const StepRun& run, const PassGroup& group,
   return cells;
 }
 
-// Calls work(i) for each i below `count`, on the workers of the pool.
-template <typename Work>
-void ForEach(WorkerPool& pool, size_t count, const Work& work) {
-  pool.impl().arena().execute([&] {
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(size_t{0}, count, work, tbb::simple_partitioner());
-    });
-  });
-}
-
 }  // namespace
 
 TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
@@ -191,18 +194,18 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
                          mask.get(),
                          inside ? &*inside : nullptr,
                          run.counted,
-                         stop_};
+                         stop_,
+                         &pool_};
     const std::vector<Rect> blocks =
-        CutIntoBlocks(stretch, options_, pool_.threads());
+        CutIntoBlocks(stretch, options_, pool_.count());
     const auto run_block = [&](size_t i) {
       if (stop_.stop_requested()) return;
-      const ScopedFloatEnv float_env;
       const Ledger block_ledger = BlockRun(task, blocks[i]).Run();
       const std::lock_guard lock(mutex);
       *ledger += block_ledger;
       if (on_cells_) on_cells_(BlockCells(run, stretch.group, blocks[i]));
     };
-    ForEach(pool_, blocks.size(), run_block);
+    pool_.ForEach(blocks.size(), run_block);
     if (stop_.stop_requested()) return absl::CancelledError("cancelled");
     State next;
     stretch.group.live_after.ForEach(
@@ -222,11 +225,10 @@ absl::Status TiledRunner::ForStrips(
   const int64_t rows = std::max<int64_t>(1, kStripCells / rect.width());
   const auto run_strip = [&](size_t i) {
     if (stop_.stop_requested()) return;
-    const ScopedFloatEnv float_env;
     const int64_t y0 = rect.y0 + static_cast<int64_t>(i) * rows;
     work({rect.x0, y0, rect.x1, std::min(y0 + rows, rect.y1)});
   };
-  ForEach(pool_, static_cast<size_t>(CeilDiv(rect.height(), rows)), run_strip);
+  pool_.ForEach(static_cast<size_t>(CeilDiv(rect.height(), rows)), run_strip);
   if (stop_.stop_requested()) return absl::CancelledError("cancelled");
   return absl::OkStatus();
 }
@@ -234,8 +236,7 @@ absl::Status TiledRunner::ForStrips(
 int64_t TiledRunner::CellPasses(const StepRun& run) const {
   int64_t cells = 0;
   for (const Stretch& stretch : CutIntoGroups(run, options_)) {
-    for (const Rect& block :
-         CutIntoBlocks(stretch, options_, pool_.threads())) {
+    for (const Rect& block : CutIntoBlocks(stretch, options_, pool_.count())) {
       cells += BlockCells(run, stretch.group, block);
     }
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stop_token>
 
+#include "sim/base/workers.h"
 #include "sim/plan/step_runner.h"
 
 namespace talus {
@@ -23,17 +24,17 @@ struct TilingOptions {
 };
 
 // Workers shared by all runs of a process part. Only tiled_runner.cc knows what
-// they are.
-class WorkerPool {
+// they are. Parts may have parts of their own.
+class WorkerPool final : public Workers {
  public:
   explicit WorkerPool(int threads);
-  ~WorkerPool();
-  int threads() const;
-
-  class Impl;
-  Impl& impl() const { return *impl_; }
+  ~WorkerPool() override;
+  int count() const override;
+  void ForEach(size_t parts,
+               const std::function<void(size_t)>& work) const override;
 
  private:
+  class Impl;
   std::unique_ptr<Impl> impl_;
 };
 

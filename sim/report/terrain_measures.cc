@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -90,7 +91,7 @@ Basins BasinsOf(const Drainage& d) {
   return b;
 }
 
-void MeasureHypsometry(const Drainage& d, const std::vector<uint32_t>& area,
+void MeasureHypsometry(const Drainage& d, std::span<const uint32_t> area,
                        const Channels& channels, TerrainMeasures& m) {
   const Basins basins = BasinsOf(d);
   std::vector<double> integrals;
@@ -112,7 +113,7 @@ PowerLaw LawOf(std::vector<Point> points) {
   return law;
 }
 
-void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
+void MeasureConcavity(const Drainage& d, std::span<const uint32_t> area,
                       const Channels& channels, double cell_m,
                       TerrainMeasures& m) {
   std::vector<Point> points;
@@ -140,7 +141,7 @@ void MeasureConcavity(const Drainage& d, const std::vector<uint32_t>& area,
   m.slope_area = LawOf(std::move(points));
 }
 
-void MeasureHack(const Drainage& d, const std::vector<uint32_t>& area,
+void MeasureHack(const Drainage& d, std::span<const uint32_t> area,
                  const Channels& channels, double cell_m, TerrainMeasures& m) {
   const std::vector<float> longest = LongestFlow(d);
   std::vector<Point> points;
@@ -153,7 +154,7 @@ void MeasureHack(const Drainage& d, const std::vector<uint32_t>& area,
 }
 
 // The tail from where flows gather to where the raster's size cuts them short.
-void MeasureFlowTail(const Drainage& d, const std::vector<uint32_t>& area,
+void MeasureFlowTail(const Drainage& d, std::span<const uint32_t> area,
                      double cell_m, TerrainMeasures& m) {
   std::vector<int64_t> at_least(kTailBins + 1);
   const auto bin = [](double cells) {
@@ -174,7 +175,7 @@ void MeasureFlowTail(const Drainage& d, const std::vector<uint32_t>& area,
   m.flow_tail.line = FitLine(fitted);
 }
 
-void MeasureHorton(const std::vector<uint32_t>& area, const Channels& channels,
+void MeasureHorton(std::span<const uint32_t> area, const Channels& channels,
                    TerrainMeasures& m) {
   struct Order {
     int64_t streams = 0;
@@ -236,8 +237,7 @@ absl::StatusOr<TerrainMeasures> MeasureTerrain(
   double filled = 0;
   for (const CellIndex c : d.order) filled += d.filled[c];
   m.fill_m = filled / kQuantaPerMeter / static_cast<double>(m.cells) - m.mean_m;
-  TALUS_ASSIGN_OR_RETURN(const std::vector<uint32_t> area,
-                         DrainageArea(d, stop));
+  TALUS_ASSIGN_OR_RETURN(const auto area, DrainageArea(d, stop));
   MeasureFlowTail(d, area, options.cell_m, m);
   const double cell_area = options.cell_m * options.cell_m;
   const double threshold = std::ceil(options.channel_area_m2 / cell_area);

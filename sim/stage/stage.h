@@ -11,6 +11,7 @@
 #include "sim/base/ledger.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/base/workers.h"
 #include "sim/stage/cell_kind.h"
 #include "sim/stage/inside_runs.h"
 #include "sim/stage/layer.h"
@@ -77,6 +78,8 @@ struct Window {
   // Where cells of the mask are inside, for kernels that do without it there;
   // nullptr where nobody looked.
   const InsideRuns* inside = nullptr;
+  // Whom a pass over a whole window may share its work with.
+  const Workers* workers = &kOneWorker;
 
   bool IsInside(int64_t x, int64_t y) const {
     return mask == nullptr || *mask->At(x, y) == kInside;

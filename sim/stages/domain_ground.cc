@@ -27,34 +27,37 @@ bool TouchesOpen(const Plane<int32_t>& mask, int64_t x, int64_t y) {
 
 DomainGround ReadDomain(const Window& window, const LayerRows& in,
                         const Rect& domain) {
-  DomainGround ground{Plane<int32_t>(domain),
-                      std::vector<uint8_t>(static_cast<size_t>(domain.area()))};
-  uint8_t* rim = ground.rim.data();
-  for (int64_t y = domain.y0; y < domain.y1; ++y) {
-    if (window.stop.stop_requested()) break;
+  DomainGround ground{Plane<int32_t>(domain), {}};
+  ground.rim.resize(static_cast<size_t>(domain.area()));
+  const auto read = [&](int64_t y) {
     int32_t* to = ground.quanta.Row(y);
+    uint8_t* rim = ground.rim.data() + (y - domain.y0) * domain.width();
     for (int64_t x = domain.x0; x < domain.x1; ++x, ++to, ++rim) {
+      *rim = 0;
       if (!window.IsInside(x, y)) {
         *to = Drainage::kNoData;
         continue;
       }
       // A row without a cell inside may not be there.
       *to = in.Quanta(Layer::kHeight, y)[x - window.rect.x0];
-      *rim = window.mask != nullptr && TouchesOpen(*window.mask, x, y);
+      if (window.mask != nullptr && TouchesOpen(*window.mask, x, y)) *rim = 1;
     }
-  }
+  };
+  // Once it is stopped nobody reads the ground.
+  (void)Work(window.stop, *window.workers)
+      .ForRows(domain.y0, domain.y1, domain.width(), read);
   return ground;
 }
 
 absl::StatusOr<Drainage> DrainageOf(const DomainGround& ground,
                                     std::optional<int32_t> sea,
-                                    const std::stop_token& stop) {
+                                    const Work& work) {
   return DrainageOf(ground.quanta,
                     {.over_edge = false,
                      .into_nodata = false,
                      .base_level = sea,
                      .cells = ground.rim},
-                    stop);
+                    work);
 }
 
 absl::Status CheckDrainable(const StageContext& context,

@@ -3,14 +3,14 @@
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "sim/base/plane.h"
 #include "sim/base/rect.h"
+#include "sim/base/word_vector.h"
+#include "sim/base/work.h"
 #include "sim/flow/drainage.h"
 #include "sim/stage/layer_rows.h"
 #include "sim/stage/stage.h"
@@ -24,7 +24,7 @@ struct DomainGround {
   Plane<int32_t> quanta;
   // Row-major: 1 in cells with an OPEN border or a cell without data among
   // their eight neighbours, where water leaves.
-  std::vector<uint8_t> rim;
+  WordVector<uint8_t> rim;
 };
 
 // REQUIRES: `in` holds the heights of `domain`. Once the window's stop is
@@ -33,10 +33,10 @@ DomainGround ReadDomain(const Window& window, const LayerRows& in,
                         const Rect& domain);
 
 // How it drains: over its rim, and into the sea where there is one. CANCELLED
-// within some milliseconds of `stop`.
+// where the work is stopped.
 absl::StatusOr<Drainage> DrainageOf(const DomainGround& ground,
                                     std::optional<int32_t> sea,
-                                    const std::stop_token& stop);
+                                    const Work& work);
 
 // What a stage that drains a domain has to offer instead, as in "or <this>".
 struct InsteadOfDomain {

@@ -1,39 +1,47 @@
 #ifndef TALUS_SIM_STAGES_HILLSLOPE_H_
 #define TALUS_SIM_STAGES_HILLSLOPE_H_
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 
-#include "sim/base/rect.h"
 #include "sim/flow/drainage.h"
 
 namespace talus {
 
-// Of a cell whose turn has not come.
-inline constexpr int32_t kNotFinished = INT32_MAX;
+// The slope above which hillslopes fail. Its angle may differ from cell to
+// cell, by a factor that keeps it within [0, 89] degrees.
+struct Hillslope {
+  Hillslope() = default;  // none: nothing fails
+  Hillslope(double degrees, double cell_m);
 
-// The height of cell `i` of a domain at which the gradient toward the finished
-// cells on its four sides is `steepest`, in quanta a cell: the upwind scheme of
-// the eikonal equation, by which hillslopes are cones around their foot and not
-// pyramids. `finished` is row-major. REQUIRES: one of the four is finished, or
-// the answer is high above any ground.
-inline double HighestOver(std::span<const int32_t> finished, const Rect& domain,
-                          CellIndex i, double steepest) {
-  const auto width = static_cast<CellIndex>(domain.width());
-  const auto height = static_cast<CellIndex>(domain.height());
-  const CellIndex x = i % width, row = i / width;
-  int32_t along_x = kNotFinished, along_y = kNotFinished;
-  if (x > 0) along_x = finished[i - 1];
-  if (x + 1 < width) along_x = std::min(along_x, finished[i + 1]);
-  if (row > 0) along_y = finished[i - width];
-  if (row + 1 < height) along_y = std::min(along_y, finished[i + width]);
-  const double low = std::min(along_x, along_y);
-  const double apart = std::max(along_x, along_y) - low;
-  if (apart >= steepest) return low + steepest;
-  return low + (apart + std::sqrt(2 * steepest * steepest - apart * apart)) / 2;
-}
+  bool fails() const { return steepest > 0; }
+
+  // Makes factors of the angle to what the slope is then in parts of
+  // `steepest`; 1 stays 1.
+  void TurnToSlopes(std::span<float> factors) const;
+
+  double steepest = 0;  // quanta a cell, where the factor is 1
+  float angle = 0;      // likewise, in half turns
+};
+
+// A slope of each cell, row-major.
+struct HillslopeCells {
+  double At(CellIndex i) const {
+    return parts.empty() ? steepest : steepest * double{parts[i]};
+  }
+
+  double steepest = 0;           // quanta a cell; 0 where nothing fails
+  std::span<const float> parts;  // of that; none where all cells have it
+};
+
+// The height of a cell at which the gradient toward those of its four sides
+// that lie lower on the filled ground, or that it drains to, is `steepest`, in
+// quanta a cell: the upwind scheme of the eikonal equation, by which hillslopes
+// are cones around their foot and not pyramids. High above any ground where no
+// side is so. REQUIRES: the cell has a receiver; `surface`, row-major, is known
+// in those cells.
+double HighestOver(std::span<const int32_t> surface, const Drainage& drainage,
+                   CellIndex i, double steepest);
 
 }  // namespace talus
 

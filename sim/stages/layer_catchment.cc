@@ -3,13 +3,14 @@
 // doi:10.1016/S0734-189X(84)80011-0
 // Departs from it: depressions drain over their spill (sim/flow/drainage.h), so
 // that lakes belong to the catchment that they spill into.
-#include <algorithm>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "absl/status/statusor.h"
 #include "sim/base/status_macros.h"
+#include "sim/base/word_vector.h"
+#include "sim/base/work.h"
 #include "sim/flow/drainage.h"
 #include "sim/flow/drainage_area.h"
 #include "sim/stage/stage_context.h"
@@ -49,32 +50,40 @@ class CatchmentSweep final : public Sweep {
   // the domain is no multiple of. Anything, once the window's stop is
   // requested.
   void Find(const LayerRows& in) {
+    const Work work(window_.stop, *window_.workers);
     shares_.resize(static_cast<size_t>(m_.domain.area()));
+    const auto none = [&](size_t first, size_t last) {
+      for (size_t i = first; i < last; ++i) shares_[i] = 0;
+    };
+    if (!work.ForParts(shares_.size(), none)) return;
     if (!m_.domain.Contains(m_.x, m_.y)) return;
     const DomainGround ground = ReadDomain(window_, in, m_.domain);
-    const auto drainage = DrainageOf(ground, std::nullopt, window_.stop);
+    const auto drainage = DrainageOf(ground, std::nullopt, work);
     if (!drainage.ok()) return;
-    const auto areas = DrainageArea(*drainage, window_.stop);
-    if (!areas.ok()) return;
-    const std::vector<uint32_t>& area = *areas;
-    const CellIndex outlet = SpillOf(Snapped(area), *drainage, ground);
-    if (area[outlet] == 0) return;  // no ground there
+    const auto area = DrainageArea(*drainage, work);
+    if (!area.ok()) return;
+    const CellIndex outlet = SpillOf(Snapped(*area), *drainage, ground);
     // What drains through the outlet follows it without a gap.
-    const auto first =
-        std::find(drainage->order.begin(), drainage->order.end(), outlet);
-    std::for_each_n(first, area[outlet],
-                    [this](CellIndex i) { shares_[i] = 1; });
+    uint32_t left = 0;
+    (void)work.InTurn(drainage->order.size(), [&](size_t n) {
+      const CellIndex i = drainage->order[n];
+      if (i == outlet) left = (*area)[outlet];
+      if (left == 0) return;
+      shares_[i] = 1;
+      --left;
+    });
   }
 
   // The cell near the point that most others drain through, the first row by
   // row of equals.
-  CellIndex Snapped(const std::vector<uint32_t>& area) const {
+  CellIndex Snapped(std::span<const uint32_t> area) const {
     const auto reach = static_cast<int64_t>(m_.snap_cells);
     const Rect near =
         Intersect(Grow(Rect{m_.x, m_.y, m_.x + 1, m_.y + 1}, reach), m_.domain);
     CellIndex best = Index(m_.x, m_.y);
-    uint32_t most = reach == 0 ? area[best] : 0;
+    uint32_t most = 0;
     for (int64_t y = near.y0; y < near.y1; ++y) {
+      if (window_.stop.stop_requested()) break;
       for (int64_t x = near.x0; x < near.x1; ++x) {
         const auto dx = static_cast<double>(x - m_.x);
         const auto dy = static_cast<double>(y - m_.y);
@@ -107,7 +116,7 @@ class CatchmentSweep final : public Sweep {
   const Window window_;
   const Model& m_;
   const ShareTarget target_;
-  std::vector<float> shares_;  // of the domain, row-major, once it is drained
+  WordVector<float> shares_;  // of the domain, row-major, once it is drained
 };
 
 class LayerCatchment final : public Stage {
@@ -120,7 +129,7 @@ class LayerCatchment final : public Stage {
               .reads = LayerSet{Layer::kHeight} | target.Reads(),
               .writes = {target.layer},
               .whole_window = true,
-              .scratch_bytes = 40} {}
+              .scratch_bytes = 34} {}
 
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window, int64_t) const override {

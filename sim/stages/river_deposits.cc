@@ -11,59 +11,79 @@
 #include "sim/stages/river_deposits.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <cstddef>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "sim/flow/flow_weight.h"
-#include "sim/flow/ring_plane.h"
+#include "sim/flow/flow_graph.h"
+#include "sim/flow/flow_shares.h"
+#include "sim/flow/flow_walk.h"
 
 namespace talus::stream_power {
 namespace {
 
-constexpr size_t kBetweenStops = size_t{1} << 16;  // cells
 // Hillslopes are this share of the steepest slope or more: what is cut to it is
 // rounded.
 constexpr double kAsSteep = 0.98;
+constexpr int32_t kNoDonor = INT32_MAX;
 
 // One walk down the rivers.
 class Walk {
  public:
   explicit Walk(const RiverBeds& beds)
       : beds_(beds),
+        divides_(beds.flow_exponent > 0),
         laid_(beds.ground.size()),
-        load_(beds.taken.begin(), beds.taken.end()),
-        lowest_donor_(beds.ground.size(), kNone),
-        highest_giver_(beds.ground.size(),
-                       std::numeric_limits<int32_t>::min()) {}
+        load_(beds.ground.size()),
+        lowest_donor_(beds.ground.size()),
+        highest_donor_(divides_ ? beds.ground.size() : 0) {}
 
-  // REQUIRES: all that give to the cell have passed.
+  bool Run(const Work& work) {
+    const bool begun =
+        work.ForParts(laid_.size(), [&](size_t first, size_t last) {
+          for (size_t i = first; i < last; ++i) Begin(i);
+        });
+    const auto pass = [&](CellIndex i) { Pass(i); };
+    return begun && WalkFlow<FlowWay::kDown>(
+                        FlowGraph(beds_.drainage, divides_), work, pass);
+  }
+  WordVector<int32_t> Take() { return std::move(laid_); }
+
+ private:
+  void Begin(size_t i) {
+    laid_[i] = 0;
+    load_[i] = beds_.taken[i];
+    lowest_donor_[i] = kNoDonor;
+    if (divides_) highest_donor_[i] = INT32_MIN;
+  }
+
+  // REQUIRES: all its donors have passed.
   void Pass(CellIndex i) {
     const int32_t top = beds_.ground[i] + LayDown(i);
     const CellIndex to = beds_.drainage.receiver[i];
     if (to == Drainage::kNone) return;
     const int32_t surface = std::max(beds_.surface[i], top);
-    lowest_donor_[to] = std::min(lowest_donor_[to], surface);
-    if (beds_.flow_exponent > 0) Divide(i, surface);
-    load_[to] += load_[i];
+    LowerTo(lowest_donor_[to], surface);
+    if (!divides_) return AddTo(load_[to], load_[i]);
+    const FlowShares shares(beds_.drainage, i, beds_.flow_exponent);
+    shares.Divide(load_[i], beds_.division_draws.Of(i),
+                  [&](CellIndex receiver, int64_t part) {
+                    AddTo(load_[receiver], part);
+                    RaiseTo(highest_donor_[receiver], surface);
+                  });
   }
-  std::vector<int32_t> Take() { return std::move(laid_); }
-
- private:
-  static constexpr int32_t kNone = std::numeric_limits<int32_t>::max();
 
   // What stays of the load, in quanta.
   int32_t LayDown(CellIndex i) {
-    if (beds_.coefficient[i] == 0) return 0;
+    const double g = beds_.coefficient[beds_.coefficient.size() == 1 ? 0 : i];
+    if (g == 0) return 0;
     const int64_t room = int64_t{Ceiling(i)} - beds_.ground[i];
     if (room <= 0) return 0;
     int64_t stays = load_[i];
     if (beds_.surface[i] <= beds_.ground[i]) {
-      const double g = beds_.coefficient[i];
-      const double share = g / (g + beds_.area[i]);
+      const double area = std::max(beds_.area[i] / beds_.cell_area, 1.0f);
+      const double share = g / (g + area);
       stays = static_cast<int64_t>(share * static_cast<double>(stays) +
-                                   double{beds_.draw[i]});
+                                   beds_.stay_draws.Of(i));
     }
     stays = std::min({stays, load_[i], room});
     laid_[i] = static_cast<int32_t>(stays);
@@ -78,64 +98,29 @@ class Walk {
     const CellIndex to = beds_.drainage.receiver[i];
     if (to == Drainage::kNone) return ground;
     const double drop = static_cast<double>(ground) - beds_.surface[to];
-    if (beds_.steepest > 0 &&
-        drop >= kAsSteep * beds_.steepest * beds_.drainage.Distance(i, to)) {
+    const double steepest = beds_.hillslope.At(i);
+    if (steepest > 0 &&
+        drop >= kAsSteep * steepest * beds_.drainage.Distance(i, to)) {
       return ground;
     }
-    return lowest_donor_[i] == kNone ? highest_giver_[i] : lowest_donor_[i];
-  }
-
-  // Hands the load to the lower neighbours; the rest stays for the receiver.
-  void Divide(CellIndex i, int32_t surface) {
-    const int64_t width = beds_.drainage.width;
-    const int64_t x = i % width, y = i / width;
-    std::array<float, kNeighbours> weights{};
-    std::array<CellIndex, kNeighbours> takers;
-    const int32_t level = beds_.drainage.filled[i];
-    float sum = 0;
-    for (size_t k = 0; k < kNeighbours; ++k) {
-      const int64_t to_x = x + kNeighbourX[k], to_y = y + kNeighbourY[k];
-      if (to_x < 0 || to_x >= width || to_y < 0 ||
-          to_y >= beds_.drainage.height) {
-        continue;
-      }
-      takers[k] = beds_.drainage.At(to_x, to_y);
-      const int32_t below = beds_.drainage.filled[takers[k]];
-      if (below >= level || below == Drainage::kNoData) continue;
-      weights[k] = FlowWeight(k, int64_t{level} - below, beds_.flow_exponent);
-      sum += weights[k];
-    }
-    if (sum == 0) return;
-    const double each = static_cast<double>(load_[i]) / double{sum};
-    for (size_t k = 0; k < kNeighbours; ++k) {
-      if (weights[k] == 0) continue;
-      const CellIndex to = takers[k];
-      highest_giver_[to] = std::max(highest_giver_[to], surface);
-      const auto part =
-          std::min(static_cast<int64_t>(each * double{weights[k]}), load_[i]);
-      load_[to] += part;
-      load_[i] -= part;
-    }
+    if (lowest_donor_[i] != kNoDonor) return lowest_donor_[i];
+    return divides_ ? highest_donor_[i] : ground;
   }
 
   const RiverBeds& beds_;
-  std::vector<int32_t> laid_;
-  std::vector<int64_t> load_;
-  std::vector<int32_t> lowest_donor_;   // its surface; kNone at heads
-  std::vector<int32_t> highest_giver_;  // its surface, of those that divide
+  const bool divides_;
+  WordVector<int32_t> laid_;
+  WordVector<int64_t> load_;
+  WordVector<int32_t> lowest_donor_;   // its surface; kNoDonor at heads
+  WordVector<int32_t> highest_donor_;  // its surface, where loads divide
 };
 
 }  // namespace
 
-absl::StatusOr<std::vector<int32_t>> DepositsOf(const RiverBeds& beds,
-                                                const std::stop_token& stop) {
+std::optional<WordVector<int32_t>> DepositsOf(const RiverBeds& beds,
+                                              const Work& work) {
   Walk walk(beds);
-  for (size_t n = beds.order.size(); n-- > 0;) {
-    if (n % kBetweenStops == 0 && stop.stop_requested()) {
-      return absl::CancelledError("cancelled");
-    }
-    walk.Pass(beds.order[n]);
-  }
+  if (!walk.Run(work)) return std::nullopt;
   return walk.Take();
 }
 

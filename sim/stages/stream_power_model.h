@@ -3,12 +3,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "sim/base/rect.h"
 #include "sim/base/word_vector.h"
-#include "sim/flow/drainage.h"
 #include "sim/stage/parameter_scale.h"
+#include "sim/stages/hillslope.h"
 
 namespace talus::stream_power {
 
@@ -22,25 +21,20 @@ struct Model {
   double slope_exponent = 1;
   float flow_exponent = 0;  // of multiple flow; 0 is D8
   std::optional<int32_t> sea;
-  double hillslope = 0;  // quanta a cell; 0 is none
+  Hillslope hillslope;
   float deposition = 0;  // G; 0 is none
   std::optional<ParameterScale> uplift_scale;
   std::optional<ParameterScale> erodibility_scale;
   std::optional<ParameterScale> deposition_scale;
+  std::optional<ParameterScale> hillslope_scale;
 };
 
-// The domain after one pass.
+// The domain after one pass; a value a cell.
 struct Result {
-  std::vector<float> area;      // m^2
-  std::vector<int32_t> uplift;  // quanta
-  std::vector<int32_t> cut;     // quanta
-  std::vector<int32_t> laid;    // quanta; empty where nothing is laid down
-};
-
-// What the cut leaves for the load to go by.
-struct Course {
-  WordVector<CellIndex> order;   // each cell after the one it drains to
-  std::vector<int32_t> surface;  // of water, or of ground where it is dry
+  WordVector<float> area;      // m^2
+  WordVector<int32_t> uplift;  // quanta
+  WordVector<int32_t> cut;     // quanta
+  WordVector<int32_t> laid;    // quanta; empty where nothing is laid down
 };
 
 }  // namespace talus::stream_power

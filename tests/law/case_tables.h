@@ -110,6 +110,9 @@ inline constexpr Variant kVariants[] = {
      "scales { parameter: 'uplift_m_per_yr' layer: LAYER_HARDNESS at_zero: 3 } "
      "scales { parameter: 'erodibility' layer: LAYER_HARDNESS at_zero: 20 "
      "at_one: 0 }"},
+    {"stream_power", "steep_where_hard", "passes: 4 hillslope_deg: 20",
+     "scales { parameter: 'hillslope_deg' layer: LAYER_HARDNESS at_zero: 0.5 "
+     "at_one: 3 }"},
     {"stream_power", "laying_down",
      "passes: 4 routing: FLOW_ROUTING_MULTIPLE hillslope_deg: 30 deposition: 2",
      "scales { parameter: 'deposition' layer: LAYER_HARDNESS at_zero: 0 }"},

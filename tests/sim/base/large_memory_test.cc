@@ -137,5 +137,18 @@ TEST(LargeMemory, GivesAPieceToOneThreadAtATime) {
   EXPECT_LE(memory.kept_bytes(), static_cast<int64_t>(2 * kHugePage));
 }
 
+TEST(LargeMemory, TellsThePeakSinceItWasTakenLast) {
+  LargeMemory memory;
+  memory.Allow(kPlenty);
+  TakeAndGiveBack(memory, 3);
+  EXPECT_EQ(memory.TakePeak(), static_cast<int64_t>(3 * kBytes));
+  EXPECT_EQ(memory.TakePeak(), 0);
+  void* one = memory.Take(kBytes);
+  TakeAndGiveBack(memory, 1);
+  EXPECT_EQ(memory.TakePeak(), static_cast<int64_t>(2 * kBytes));
+  EXPECT_EQ(memory.TakePeak(), static_cast<int64_t>(kBytes));
+  memory.GiveBack(one);
+}
+
 }  // namespace
 }  // namespace talus

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/hash.h"
+#include "tests/sim/base/thread_workers.h"
 
 namespace talus {
 namespace {
@@ -30,32 +31,45 @@ Plane<int32_t> Rough(int64_t edge, uint32_t steps) {
       return CellHash(RowKey(seed, 0, 0, y), static_cast<uint32_t>(x));
     };
     return draw(2) % 50 == 0 ? Drainage::kNoData
-                             : static_cast<double>(draw(1) % steps);
+                             : static_cast<double>(draw(1) % steps) -
+                                   static_cast<double>(steps / 2);
   });
 }
 
+// In cells.
+std::vector<double> Spread(const Drainage& d, float exponent) {
+  std::vector<double> cells;
+  const auto areas = *SpreadDrainageArea(d, exponent);
+  for (const uint64_t parts : areas) {
+    cells.push_back(static_cast<double>(parts) / double{kSpreadCell});
+  }
+  return cells;
+}
+
+// From one level to cliffs between the ends of all heights.
 TEST(DrainageArea, AllLandLeavesThroughTheOutlets) {
-  for (const uint32_t steps : {1u, 4u, 100000u}) {
+  for (const uint32_t steps : {1u, 4u, 100000u, 2147483647u}) {
     const Drainage d = *DrainageOf(Rough(90, steps));
-    const std::vector<uint32_t> one = *DrainageArea(d);
-    const std::vector<double> many = *SpreadDrainageArea(d, 1.1f);
-    uint64_t one_out = 0;
-    double many_out = 0;
-    for (const CellIndex c : d.order) {
-      EXPECT_GE(many[c], 1);
-      if (d.receiver[c] != Drainage::kNone) continue;
-      one_out += one[c];
-      many_out += many[c];
+    const auto one = *DrainageArea(d);
+    for (const float exponent : {1.1f, 16.0f}) {
+      const auto many = *SpreadDrainageArea(d, exponent);
+      uint64_t one_out = 0, many_out = 0;
+      for (const CellIndex c : d.order) {
+        EXPECT_GE(many[c], kSpreadCell);
+        if (d.receiver[c] != Drainage::kNone) continue;
+        one_out += one[c];
+        many_out += many[c];
+      }
+      EXPECT_EQ(one_out, d.order.size());
+      EXPECT_EQ(many_out, kSpreadCell * d.order.size());
     }
-    EXPECT_EQ(one_out, d.order.size());
-    EXPECT_NEAR(many_out, static_cast<double>(d.order.size()), 1e-3);
   }
 }
 
 TEST(DrainageArea, IsNoneWithoutData) {
   const Drainage d = *DrainageOf(Rough(60, 9));
-  const std::vector<uint32_t> one = *DrainageArea(d);
-  const std::vector<double> many = *SpreadDrainageArea(d, 1);
+  const auto one = *DrainageArea(d);
+  const std::vector<double> many = Spread(d, 1);
   for (CellIndex c = 0; c < d.size(); ++c) {
     if (d.filled[c] != Drainage::kNoData) continue;
     EXPECT_EQ(one[c], 0);
@@ -77,8 +91,8 @@ TEST(SpreadDrainageArea, GivesInProportionToThePowersOfSlopes) {
   middle[12] = 1;
   const Drainage kept = *DrainageOf(ground, {.cells = middle});
   for (const float p : {1.0f, 2.0f, 4.0f}) {
-    const std::vector<double> area = *SpreadDrainageArea(d, p);
-    const std::vector<double> rest = *SpreadDrainageArea(kept, p);
+    const std::vector<double> area = Spread(d, p);
+    const std::vector<double> rest = Spread(kept, p);
     const double given = area[d.At(2, 2)];
     const double north = std::pow(2.0, p), south_east = std::pow(4.0, p);
     EXPECT_NEAR(area[d.At(2, 1)] - rest[d.At(2, 1)],
@@ -97,8 +111,8 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
         return 65536.0 * (200 - std::hypot(static_cast<double>(x - half),
                                            static_cast<double>(y - half)));
       }));
-  const std::vector<uint32_t> one = *DrainageArea(d);
-  const std::vector<double> many = *SpreadDrainageArea(d, 1.1f);
+  const auto one = *DrainageArea(d);
+  const std::vector<double> many = Spread(d, 1.1f);
   const auto scatter = [&](const auto& area) {
     double sum = 0, squares = 0;
     int n = 0;
@@ -117,6 +131,15 @@ TEST(SpreadDrainageArea, OfAConeIsEvenAllAround) {
   };
   EXPECT_LT(scatter(many), 0.2);
   EXPECT_GT(scatter(one), 2 * scatter(many));
+}
+
+TEST(SpreadDrainageArea, IsTheSameWhoeverCounts) {
+  const testing::ThreadWorkers three(3);
+  for (const uint32_t steps : {1u, 100000u}) {
+    const Drainage d = *DrainageOf(Rough(400, steps));
+    EXPECT_EQ(*SpreadDrainageArea(d, 1.1f),
+              *SpreadDrainageArea(d, 1.1f, Work({}, three)));
+  }
 }
 
 TEST(DrainageArea, StopsWhenAsked) {

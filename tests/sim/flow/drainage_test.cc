@@ -11,6 +11,7 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/flow/drainage_area.h"
+#include "tests/sim/base/thread_workers.h"
 #include "tests/sim/flow/reference_drainage.h"
 
 namespace talus {
@@ -199,6 +200,16 @@ TEST(Drainage, LevelGroundDrainsStraightToTheNearestWayOff) {
       EXPECT_EQ(d.receiver[d.At(x, y)], d.At(x - 1, y));
     }
   }
+}
+
+TEST(Drainage, IsTheSameWhoeverDrains) {
+  const testing::ThreadWorkers three(3);
+  const Plane<int32_t> ground = RoughGround(700, 500, 40, 30);
+  const Drainage d = *DrainageOf(ground);
+  const Drainage same = *DrainageOf(ground, {}, Work({}, three));
+  EXPECT_EQ(same.filled, d.filled);
+  EXPECT_EQ(same.receiver, d.receiver);
+  EXPECT_EQ(same.order, d.order);
 }
 
 TEST(Drainage, StopsWhenAsked) {

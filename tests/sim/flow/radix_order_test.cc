@@ -48,5 +48,23 @@ TEST(RadixOrder, StopsWhenAsked) {
   EXPECT_FALSE(RadixOrder(items, KeyOf, source.get_token()));
 }
 
+// Within every one of its loops: here the key asks for the stop.
+TEST(RadixOrder, StopsWithinItsLoops) {
+  constexpr size_t kItems = 1 << 18;
+  constexpr size_t kPart = 1 << 16;
+  for (const size_t stop_at : {size_t{1}, 3 * kItems, 5 * kItems}) {
+    WordVector<uint32_t> items(kItems);
+    for (uint32_t i = 0; i < kItems; ++i) items[i] = CellHash(1, i) >> 1;
+    std::stop_source source;
+    size_t asked = 0;
+    const auto key = [&](uint32_t item) {
+      if (++asked == stop_at) source.request_stop();
+      return static_cast<int32_t>(item);
+    };
+    EXPECT_FALSE(RadixOrder(items, key, source.get_token()));
+    EXPECT_LE(asked, stop_at + 2 * kPart);
+  }
+}
+
 }  // namespace
 }  // namespace talus

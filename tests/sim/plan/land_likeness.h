@@ -84,8 +84,7 @@ struct ChannelPiece {
 inline absl::StatusOr<std::vector<ChannelPiece>> MainChannels(
     const Plane<int32_t>& quanta, double cell_m, double area_m2) {
   TALUS_ASSIGN_OR_RETURN(const Drainage drainage, DrainageOf(quanta));
-  TALUS_ASSIGN_OR_RETURN(const std::vector<uint32_t> cells,
-                         DrainageArea(drainage));
+  TALUS_ASSIGN_OR_RETURN(const auto cells, DrainageArea(drainage));
   std::vector<ChannelPiece> pieces;
   for (CellIndex i = 0; i < cells.size(); ++i) {
     if (cells[i] * cell_m * cell_m < area_m2) continue;

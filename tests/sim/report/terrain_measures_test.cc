@@ -57,7 +57,7 @@ TEST(TerrainMeasures, FindsTheConcavityThatChannelsWereGiven) {
   // S = k A^-theta at every cell.
   const Plane<int32_t> rough = RoughSlope(300);
   const Drainage d = *DrainageOf(rough);
-  const std::vector<uint32_t> area = *DrainageArea(d);
+  const auto area = *DrainageArea(d);
   for (const double theta : {0.3, 0.45}) {
     std::vector<double> height(d.size(), 0);
     for (const CellIndex c : d.order) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,87 +18,128 @@ namespace {
 using stream_power::DepositsOf;
 using stream_power::RiverBeds;
 
-// A river of one cell after the other; the last in the order is its head.
+struct Draws {
+  Draws(const Drainage& d, uint64_t seed)
+      : stay(seed, 0, 1, {0, 0, d.width, d.height}),
+        division(seed, 0, 2, {0, 0, d.width, d.height}) {}
+  CellDraws stay, division;
+};
+
+// A river of one cell after the other; the last in the order is its head, and
+// none lies below the water that it drains to.
 struct River {
   explicit River(std::vector<int32_t> ground)
       : bed(std::move(ground)),
         water(bed),
         taken(bed.size()),
         coefficient(bed.size(), 1),
-        area(bed.size()),
-        draw(bed.size()) {
+        area(bed.size()) {
     drainage.width = static_cast<int64_t>(bed.size());
     drainage.height = 1;
     drainage.filled.assign(bed.begin(), bed.end());
     for (size_t i = 0; i < bed.size(); ++i) {
-      order.push_back(static_cast<CellIndex>(i));
       drainage.receiver.push_back(i == 0 ? Drainage::kNone
                                          : static_cast<CellIndex>(i - 1));
       area[i] = static_cast<float>(bed.size() - i);
     }
   }
-  RiverBeds Beds(double steepest = 0) const {
+  void SetWater(size_t i, int32_t level) {
+    drainage.filled[i] = water[i] = level;
+  }
+  RiverBeds Beds(const Draws& draws, double steepest = 0) const {
     return {.drainage = drainage,
-            .order = order,
             .ground = bed,
             .surface = water,
             .taken = taken,
             .coefficient = coefficient,
             .area = area,
-            .draw = draw,
-            .steepest = steepest};
+            .stay_draws = draws.stay,
+            .division_draws = draws.division,
+            .hillslope = {steepest, {}}};
   }
-  std::vector<int32_t> Deposits(double steepest = 0) const {
-    return *DepositsOf(Beds(steepest), {});
+  WordVector<int32_t> Deposits(double steepest = 0, uint64_t seed = 1) const {
+    const Draws draws(drainage, seed);
+    return *DepositsOf(Beds(draws, steepest), {});
   }
 
   Drainage drainage;
-  std::vector<CellIndex> order;
   std::vector<int32_t> bed, water, taken;
-  std::vector<float> coefficient, area, draw;
+  std::vector<float> coefficient, area;
 };
+
+double Mean(int seeds, const std::function<int32_t(uint64_t)>& of_seed) {
+  double sum = 0;
+  for (int seed = 0; seed < seeds; ++seed) {
+    sum += of_seed(static_cast<uint64_t>(seed));
+  }
+  return sum / seeds;
+}
 
 TEST(DepositsOf, KeepsAShareOfTheLoadThatPasses) {
   River river({0, 1000, 2000, 3000});
   river.taken = {0, 0, 60, 600};
   // The head keeps nothing; of 660, G / (G + 2); of what is left, G / (G + 3).
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 110, 220, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 110, 220, 0}));
   river.coefficient = {1, 0, 2, 1};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 330, 0}));
-  // Rounded by the draw: 110 and two thirds of 1.
-  river.coefficient = {1, 1, 1, 1};
-  river.taken[2] = 62;
-  river.draw = {0.9f, 0.9f, 0.9f, 0.9f};
-  EXPECT_EQ(river.Deposits()[2], 221);
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 330, 0}));
+}
+
+TEST(DepositsOf, KeepsItsShareOnAverageWhereItIsNoWholeNumber) {
+  River river({0, 1000, 2000, 3000});
+  river.taken = {0, 0, 0, 2};
+  EXPECT_NEAR(
+      Mean(20000, [&](uint64_t seed) { return river.Deposits(0, seed)[2]; }),
+      2.0 / 3, 0.02);
 }
 
 TEST(DepositsOf, NeverRisesAboveWhatDrainsToIt) {
   River river({0, 1000, 1010, 1015});
   river.taken = {0, 0, 0, 6000};
-  const std::vector<int32_t> laid = river.Deposits();
+  const WordVector<int32_t> laid = river.Deposits();
   EXPECT_EQ(laid[2], 5);
   EXPECT_EQ(laid[1], 15);
 }
 
 TEST(DepositsOf, FillsStandingWaterToItsLevelAndNoFurther) {
   River river({0, 900, 500, 3000});
-  river.water[2] = 1000;
+  river.SetWater(2, 1000);
   river.taken = {0, 0, 0, 300};
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 0, 300, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 300, 0}));
   river.taken[3] = 800;
   // 300 flow on; the cell below has 100 of room, and a quarter of them.
-  EXPECT_EQ(river.Deposits(), (std::vector<int32_t>{0, 75, 500, 0}));
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 75, 500, 0}));
+}
+
+// It ends there: what the first cell of the sea has no room for leaves.
+TEST(DepositsOf, FillsTheFirstCellOfTheSeaToItsLevel) {
+  River river({-500, 1000, 2000});
+  river.SetWater(0, 0);
+  river.coefficient = {1, 0, 0};
+  river.taken = {0, 0, 300};
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{300, 0, 0}));
+  river.taken = {0, 0, 800};
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{500, 0, 0}));
+}
+
+TEST(DepositsOf, LaysNothingDownInWaterWithoutACoefficient) {
+  River river({0, 900, 500, 3000});
+  river.SetWater(2, 1000);
+  river.coefficient = {1, 0, 0, 1};
+  river.taken = {0, 0, 0, 300};
+  EXPECT_EQ(river.Deposits(), (WordVector<int32_t>{0, 0, 0, 0}));
 }
 
 TEST(DepositsOf, LeavesHillslopesAlone) {
   River river({0, 1000, 1200, 5000});
   river.taken = {0, 0, 0, 300};
-  EXPECT_EQ(river.Deposits(900), (std::vector<int32_t>{0, 0, 100, 0}));
-  EXPECT_EQ(river.Deposits(5000), (std::vector<int32_t>{0, 50, 100, 0}));
+  EXPECT_EQ(river.Deposits(900), (WordVector<int32_t>{0, 0, 100, 0}));
+  EXPECT_EQ(river.Deposits(5000), (WordVector<int32_t>{0, 50, 100, 0}));
 }
 
 // A head above three cells that drain away from it side by side.
-std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west) {
+std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west,
+                                        float coefficient = 1,
+                                        uint64_t seed = 1) {
   constexpr int32_t kNo = Drainage::kNoData;
   constexpr CellIndex kNone = Drainage::kNone;
   const std::vector<int32_t> ground = {kNo,  3000, kNo, west, 2000,
@@ -105,39 +147,53 @@ std::vector<int32_t> DepositsBelowAHead(int32_t taken, int32_t west) {
   Drainage drainage{.width = 3, .height = 3};
   drainage.filled.assign(ground.begin(), ground.end());
   drainage.receiver = {kNone, 4, kNone, 6, 7, 8, kNone, kNone, kNone};
-  const std::vector<CellIndex> order = {6, 7, 8, 4, 5, 3, 1};
   std::vector<int32_t> cut(9);
   cut[1] = taken;
-  const std::vector<float> ones(9, 1), draw(9);
-  const std::vector<int32_t> laid = *DepositsOf({.drainage = drainage,
-                                                 .order = order,
-                                                 .ground = ground,
-                                                 .surface = ground,
-                                                 .taken = cut,
-                                                 .coefficient = ones,
-                                                 .area = ones,
-                                                 .draw = draw,
-                                                 .flow_exponent = 1},
-                                                {});
+  const std::vector<float> ones(9, 1), coefficients(9, coefficient);
+  const Draws draws(drainage, seed);
+  const WordVector<int32_t> laid =
+      *DepositsOf({.drainage = drainage,
+                   .ground = ground,
+                   .surface = ground,
+                   .taken = cut,
+                   .coefficient = coefficients,
+                   .area = ones,
+                   .stay_draws = draws.stay,
+                   .division_draws = draws.division,
+                   .flow_exponent = 1},
+                  {});
   return {laid.begin() + 3, laid.begin() + 6};
 }
 
 TEST(DepositsOf, DividesTheLoadAsTheAreaIsCounted) {
-  // 2414 go by slope, 1 : 1.414 : 1, and half of it stays.
-  EXPECT_EQ(DepositsBelowAHead(2414, 2000),
-            (std::vector<int32_t>{353, 500, 353}));
+  // 2414 go by slope, 1 / sqrt(2) : 1 : 1 / sqrt(2), and half of it stays.
+  const std::vector<int32_t> laid = DepositsBelowAHead(2414, 2000);
+  EXPECT_NEAR(laid[0], 353, 1);
+  EXPECT_NEAR(laid[1], 500, 1);
+  EXPECT_NEAR(laid[2], 353, 1);
 }
 
-TEST(DepositsOf, RisesToTheHighestGiverWhereNoCellDrainsToIt) {
+// However little it is: one quantum for three, all of which keep what comes.
+TEST(DepositsOf, DividesWithoutBias) {
+  const double parts[] = {1, std::sqrt(2.0), 1};
+  for (const size_t k : {0u, 1u, 2u}) {
+    const double mean = Mean(20000, [&](uint64_t seed) {
+      return DepositsBelowAHead(1, 2000, /*coefficient=*/1e9f, seed)[k];
+    });
+    EXPECT_NEAR(mean, parts[k] / (2 + std::sqrt(2.0)), 0.02) << k;
+  }
+}
+
+TEST(DepositsOf, RisesToTheHighestDonorWhereNoCellDrainsToIt) {
   EXPECT_EQ(DepositsBelowAHead(1000000, 2990)[0], 10);
 }
 
 TEST(DepositsOf, HeedsAStop) {
   const River river({0, 1});
+  const Draws draws(river.drainage, 1);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(DepositsOf(river.Beds(), stop.get_token()).status().code(),
-            absl::StatusCode::kCancelled);
+  EXPECT_FALSE(DepositsOf(river.Beds(draws), stop.get_token()).has_value());
 }
 
 v1::StreamPower Params() {
@@ -182,6 +238,32 @@ TEST(StreamPowerDeposits, BalanceTheBooks) {
             w.ledger().uplift - w.ledger().dissolved);
   EXPECT_EQ(w.Sum(Layer::kWear) - w.Sum(Layer::kDeposition),
             w.ledger().dissolved);
+}
+
+// What is declared is written, and a G too small for a float lays nothing down.
+TEST(StreamPowerDeposits, OfAlmostNothingAreNoLayer) {
+  v1::StreamPower p = Params();
+  p.set_deposition(1e-50);
+  const auto stage = MakeRivers(p, Rect{0, 0, 8, 8});
+  ASSERT_TRUE(stage.ok());
+  EXPECT_FALSE((*stage)->info().optional.Has(Layer::kDeposition));
+}
+
+// A coast: the cells beside the land fill up to the sea, those beyond stay.
+TEST(StreamPowerDeposits, FillTheSeaBesideTheLandUpToItsLevel) {
+  World w({0, 0, 30, 4}, kWall, {Layer::kHeight});
+  w.SetQuanta(Layer::kHeight, [](int64_t x, int64_t) {
+    return static_cast<int32_t>(x < 5 ? -2 : 20 * (x - 4)) << 16;
+  });
+  v1::StreamPower p = Params();
+  p.set_base_level_m(0);
+  w.Run(*MakeRivers(p, w), 400);
+  for (int64_t y = 0; y < 4; ++y) {
+    EXPECT_EQ(w.Quanta(Layer::kHeight, 4, y), 0);
+    for (int64_t x = 0; x < 4; ++x) {
+      EXPECT_EQ(w.Quanta(Layer::kHeight, x, y), -2 << 16);
+    }
+  }
 }
 
 // Mountains that rise in the north, a plain in the south that does not.

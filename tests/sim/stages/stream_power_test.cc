@@ -1,12 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/base/fixed.h"
 #include "sim/stage/registry.h"
 #include "sim/stages/stream_power_solver.h"
+#include "tests/sim/base/thread_workers.h"
 #include "tests/sim/stages/stage_harness.h"
 #include "tests/sim/stages/stage_laws.h"
 #include "tests/sim/stages/stream_power_harness.h"
@@ -224,6 +228,91 @@ TEST(StreamPower, LayersScaleUpliftAndErodibility) {
   w.Run(**stage, 1);
   EXPECT_EQ(Height(w, 5, 5), 0.25 * 20);
   EXPECT_EQ(Height(w, 15, 5), 2.0 * 20);
+}
+
+// Where the mask is 0 hillslopes stand at half the angle.
+TEST(StreamPower, ALayerScalesTheAngleOfHillslopes) {
+  v1::StreamPower p = Params();
+  p.set_hillslope_deg(40);
+  p.set_erodibility(1e-7);
+  p.set_uplift_m_per_yr(5e-3);
+  p.set_base_level_m(0);
+  World w({0, 0, 50, 2}, kWall, {Layer::kHeight, Layer::kMask});
+  w.SetQuanta(Layer::kHeight,
+              [](int64_t x, int64_t) { return static_cast<int32_t>(x) * 655; });
+  w.SetQuanta(Layer::kMask, [](int64_t x, int64_t) {
+    return std::bit_cast<int32_t>(x < 25 ? 0.0f : 1.0f);
+  });
+  const auto stage = MakeRivers(p, w.domain(),
+                                {{.parameter = "hillslope_deg",
+                                  .layer = Layer::kMask,
+                                  .at_zero = 0.5f,
+                                  .at_one = 1.0f}});
+  ASSERT_TRUE(stage.ok());
+  EXPECT_TRUE((*stage)->info().reads.Has(Layer::kMask));
+  w.Run(**stage, 60);
+  for (int64_t x = 1; x < 50; ++x) {
+    const double angle = x < 25 ? 20 : 40;
+    EXPECT_NEAR(Height(w, x, 0) - Height(w, x - 1, 0),
+                std::tan(angle * M_PI / 180) * kCell, 0.01)
+        << x;
+  }
+}
+
+TEST(StreamPower, AFactorOfOneLeavesHillslopesAsTheyAre) {
+  v1::StreamPower p = Params();
+  p.set_hillslope_deg(33);
+  const auto run = [&](std::vector<ParameterScale> scales) {
+    World w({0, 0, 60, 40}, kOpen, {Layer::kHeight, Layer::kMask});
+    const State rough = RoughWorld({Layer::kHeight}, w.domain(), 900);
+    w.SetQuanta(Layer::kHeight, [&](int64_t x, int64_t y) {
+      return *rough.Get(Layer::kHeight)->At(x, y);
+    });
+    const auto stage = MakeRivers(p, w.domain(), std::move(scales));
+    w.Run(**stage, 3);
+    std::vector<int32_t> heights;
+    for (int64_t y = 0; y < 40; ++y) {
+      for (int64_t x = 0; x < 60; ++x) {
+        heights.push_back(w.Quanta(Layer::kHeight, x, y));
+      }
+    }
+    return heights;
+  };
+  EXPECT_EQ(run({}), run({{.parameter = "hillslope_deg",
+                           .layer = Layer::kMask,
+                           .at_zero = 1,
+                           .at_one = 1}}));
+}
+
+TEST(StreamPower, IsTheSameWhoeverWorks) {
+  const Rect domain{-150, 20, 250, 420};
+  const LayerSet layers = {Layer::kHeight, Layer::kDeposition, Layer::kWear};
+  const State in = RoughWorld(layers, Grow(domain, kMaxHalo), 300);
+  Plane<int32_t> mask(Grow(domain, kMaxHalo));
+  mask.Fill(kOpen);
+  for (int64_t y = domain.y0; y < domain.y1; ++y) {
+    std::fill_n(mask.At(domain.x0, y), domain.width(), kInside);
+  }
+  const ThreadWorkers three(3);
+  v1::StreamPower p = Params();
+  p.set_hillslope_deg(30);
+  p.set_deposition(2);
+  for (const v1::FlowRouting routing :
+       {v1::FLOW_ROUTING_D8, v1::FLOW_ROUTING_MULTIPLE}) {
+    p.set_routing(routing);
+    const auto stage = MakeRivers(p, domain);
+    ASSERT_TRUE(stage.ok());
+    std::vector<std::vector<int32_t>> words;
+    for (const Workers* workers :
+         {&kOneWorker, static_cast<const Workers*>(&three)}) {
+      Window window{domain, &mask, std::nullopt, domain};
+      window.workers = workers;
+      Ledger ledger;
+      const State out = RunPass(**stage, 3, in, window, &ledger);
+      words.push_back(Words(out, Written(**stage, layers), domain));
+    }
+    EXPECT_EQ(words[0], words[1]);
+  }
 }
 
 TEST(StreamPower, NeedsADomainThatFits) {
