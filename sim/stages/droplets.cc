@@ -63,10 +63,6 @@ drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
   };
 }
 
-int32_t Sum(int32_t before, int64_t more) {
-  return static_cast<int32_t>(std::min<int64_t>(before + more, INT32_MAX));
-}
-
 class DropletSweep final : public Sweep {
  public:
   DropletSweep(const Window& window, int64_t pass, uint64_t seed,
@@ -108,32 +104,27 @@ class DropletSweep final : public Sweep {
         ledger->dissolved += moved - gained;
       }
     }
-    if (in.Has(Layer::kWear)) {
-      const int32_t* from = in.Quanta(Layer::kWear, y);
-      int32_t* to = out.Quanta(Layer::kWear, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Sum(from[i], Capped(cuts[i]));
-      }
-    }
-    if (in.Has(Layer::kDeposition)) {
-      const int32_t* from = in.Quanta(Layer::kDeposition, y);
-      int32_t* to = out.Quanta(Layer::kDeposition, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Sum(from[i], IsInside(i, y) ? Capped(load[i] + lays[i]) : 0);
-      }
-    }
-    if (in.Has(Layer::kRunoff)) {
-      const int64_t* runoff =
-          ground_->runoff() + ground_->SumIndex(0, y - window_.rect.y0);
-      const int32_t* from = in.Quanta(Layer::kRunoff, y);
-      int32_t* to = out.Quanta(Layer::kRunoff, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Saturated(from[i] + runoff[i]);
-      }
-    }
+    AddTo(Layer::kWear, in, y, out, [&](int64_t i) { return Capped(cuts[i]); });
+    AddTo(Layer::kDeposition, in, y, out, [&](int64_t i) {
+      return IsInside(i, y) ? Capped(load[i] + lays[i]) : 0;
+    });
+    AddTo(Layer::kRunoff, in, y, out,
+          [&](int64_t i) { return ground_->runoff()[row + i]; });
   }
 
  private:
+  // Adds more(i) >= 0 to column i of a sum if it is asked for.
+  template <typename More>
+  void AddTo(Layer sum, const LayerRows& in, int64_t y, const LayerRows& out,
+             const More& more) const {
+    if (!in.Has(sum)) return;
+    const int32_t* from = in.Quanta(sum, y);
+    int32_t* to = out.Quanta(sum, y);
+    for (int64_t i = 0; i < window_.rect.width(); ++i) {
+      to[i] = AddToSum(from[i], static_cast<uint32_t>(
+                                    std::min<int64_t>(more(i), UINT32_MAX)));
+    }
+  }
   int64_t Capped(int64_t amount) const {
     return std::min<int64_t>(amount, model_.cap);
   }
