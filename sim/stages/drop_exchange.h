@@ -32,7 +32,8 @@ TALUS_INLINE int32_t Gap(const ExchangeArgs& a, int32_t x, int32_t y) {
 // stopped stays as it was.
 template <bool kScaled, bool kHeld>
 TALUS_INLINE void Exchange(const ExchangeArgs& a, int n, Lanes& d) {
-  const Factors* __restrict factors = a.path.factors;
+  const FactorPlane erosions = a.path.factors[kErosion];
+  const FactorPlane depositions = a.path.factors[kDeposition];
   const float* __restrict holds = a.holds;
   const int32_t stride = a.path.stride;
   const float erosion = a.path.model.erosion;
@@ -52,8 +53,8 @@ TALUS_INLINE void Exchange(const ExchangeArgs& a, int n, Lanes& d) {
       const int32_t cell =
           NearestCell(d.old_node[i], d.old_u[i], d.old_v[i], stride);
       if constexpr (kScaled) {
-        lays *= factors[cell].deposition;
-        erodes *= factors[cell].erosion;
+        lays *= depositions.At(cell);
+        erodes *= erosions.At(cell);
       }
       softness = kHeld ? 1.0f - holds[cell] : 1.0f;
     }

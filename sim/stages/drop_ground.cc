@@ -1,6 +1,7 @@
 #include "sim/stages/drop_ground.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/factor_row.h"
@@ -21,7 +22,7 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
       window.mask == nullptr ? halo : Intersect(halo, window.mask->rect());
   CopyHeights(window, in, held);
   if (in.Has(Layer::kHardness)) FindHolds(window, in, held);
-  if (scales.Any()) FindFactors(in, held, scales);
+  FindFactors(in, held, scales);
   const auto sums = static_cast<size_t>(
       sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
   cuts_.assign(sums, 0);
@@ -90,23 +91,25 @@ void Ground::FindHolds(const Window& window, const LayerRows& in,
 
 void Ground::FindFactors(const LayerRows& in, const Rect& held,
                          const Scales& scales) {
-  factors_.resize(heights_.size());
-  std::vector<float> row(static_cast<size_t>(held.width()));
   const int64_t first = held.x0 - rect_.x0;
-  for (int64_t y = held.y0; y < held.y1; ++y) {
-    Factors* to = factors_.data() + Index(first, y - rect_.y0);
-    const auto fill = [&](const std::optional<ParameterScale>& scale,
-                          float Factors::*factor) {
-      if (!scale) return;
-      FillFactors(scale, in, y, first, first + held.width(),
-                  row.data() - first);
-      for (size_t i = 0; i < row.size(); ++i) to[i].*factor = row[i];
-    };
-    fill(scales.capacity, &Factors::capacity);
-    fill(scales.min_slope, &Factors::min_slope);
-    fill(scales.erosion, &Factors::erosion);
-    fill(scales.deposition, &Factors::deposition);
+  for (size_t k = 0; k < scales.size(); ++k) {
+    if (!scales[k]) continue;
+    scaled_ = true;
+    factors_[k].assign(heights_.size(), 1.0f);
+    for (int64_t y = held.y0; y < held.y1; ++y) {
+      FillFactors(*scales[k], in.Real(scales[k]->layer, y) + first,
+                  held.width(),
+                  factors_[k].data() + Index(first, y - rect_.y0));
+    }
   }
+}
+
+Factors Ground::factors() const {
+  Factors factors;
+  for (size_t k = 0; k < factors.size(); ++k) {
+    if (!factors_[k].empty()) factors[k] = {factors_[k].data(), -1};
+  }
+  return factors;
 }
 
 }  // namespace talus::drops

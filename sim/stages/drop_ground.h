@@ -1,8 +1,8 @@
 #ifndef TALUS_SIM_STAGES_DROP_GROUND_H_
 #define TALUS_SIM_STAGES_DROP_GROUND_H_
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "sim/base/word_vector.h"
 #include "sim/stage/stage.h"
@@ -33,11 +33,9 @@ class Ground {
     return holds_.empty() ? nullptr : holds_.data();
   }
 
-  // What a drop is scaled by whose nearest cell it is; nullptr where nothing
-  // is.
-  const Factors* factors() const {
-    return factors_.empty() ? nullptr : factors_.data();
-  }
+  // Whether any parameter differs from cell to cell.
+  bool scaled() const { return scaled_; }
+  Factors factors() const;
 
   // What was cut and laid down, in quanta, over the window and the brush's
   // surroundings. By SumIndex.
@@ -54,7 +52,6 @@ class Ground {
  private:
   void CopyHeights(const Window& window, const LayerRows& in, const Rect& held);
   void FindHolds(const Window& window, const LayerRows& in, const Rect& held);
-
   void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales);
 
   const Rect rect_;
@@ -64,7 +61,9 @@ class Ground {
   const int64_t sum_stride_;
   WordVector<int32_t> heights_;
   WordVector<float> holds_;
-  std::vector<Factors> factors_;
+  bool scaled_ = false;
+  // Those of a parameter that does not differ are empty.
+  std::array<WordVector<float>, kScalableCount> factors_;
   WordVector<int64_t> cuts_;
   WordVector<int64_t> lays_;
   WordVector<int64_t> runoff_;

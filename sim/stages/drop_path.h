@@ -64,7 +64,7 @@ enum Stop : int32_t {
 
 struct PathArgs {
   const int32_t* heights;
-  const Factors* factors;  // nullptr where nothing is scaled
+  Factors factors;
   int32_t stride;
   Model model;
 };
@@ -88,20 +88,20 @@ TALUS_INLINE int32_t NearestCell(int32_t node, float u, float v,
   return node + (v < 0.5f ? 0 : stride) + (u < 0.5f ? 0 : 1);
 }
 
-// Takes one step with the first n drops.
+// 1 - share, where rounding may have brought a share past 1.
+TALUS_INLINE float LeftOfOne(float share) {
+  const float left = 1.0f - share;
+  return left > 0.0f ? left : 0.0f;
+}
+
+// Takes one step with the first n drops; by the factors if kScaled.
 template <bool kScaled>
 TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
   const int32_t* __restrict heights = a.heights;
-  const Factors* __restrict factors = a.factors;
+  const Factors factors = a.factors;
   const int32_t stride = a.stride;
-  const float inertia = a.model.inertia;
   const float slope = a.model.slope_per_quantum;
-  const float pull = (1.0f - inertia) * slope;
-  const float fall = a.model.gravity * slope;
-  const float max_speed2 = a.model.max_speed * a.model.max_speed;
-  const float min_slope = a.model.min_slope;
-  const float carries = a.model.capacity;
-  const float water_kept = a.model.water_kept;
+  const Model model = a.model;
   TALUS_VECTORIZE
   for (int i = 0; i < n; ++i) {
     const float u = d.u[i];
@@ -114,6 +114,20 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float gx = ne + (se - sw - ne) * v;
     const float gy = sw + (se - sw - ne) * u;
     const float z = gx * u + sw * v;
+    const int32_t node = d.node[i];
+    float inertia = model.inertia, min_slope = model.min_slope;
+    float carries = model.capacity, evaporation = model.evaporation;
+    float gravity = model.gravity, max_speed = model.max_speed;
+    if constexpr (kScaled) {
+      const int32_t cell = NearestCell(node, u, v, stride);
+      inertia *= factors[kInertia].At(cell);
+      min_slope *= factors[kMinSlope].At(cell);
+      carries *= factors[kCapacity].At(cell);
+      evaporation *= factors[kEvaporation].At(cell);
+      gravity *= factors[kGravity].At(cell);
+      max_speed *= factors[kMaxSpeed].At(cell);
+    }
+    const float pull = LeftOfOne(inertia) * slope;
     float east = d.east[i] * inertia - gx * pull;
     float south = d.south[i] * inertia - gy * pull;
     // On level ground a drop that has no direction yet draws one.
@@ -139,7 +153,6 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     v2 = v2 > 0.0f ? v2 : 0.0f;
     u2 = u2 < 0.99999994f ? u2 : 0.99999994f;
     v2 = v2 < 0.99999994f ? v2 : 0.99999994f;
-    const int32_t node = d.node[i];
     const int32_t next = node + dy * stride + dx;
     const int32_t nw2 = heights[next];
     const int32_t ne2 = heights[next + 1];
@@ -155,15 +168,10 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float speed = d.speed[i];
     const float water = d.water[i];
     const float down = -rise * slope;
-    float least = min_slope, most = carries;
-    if constexpr (kScaled) {
-      const Factors& here = factors[NearestCell(node, u, v, stride)];
-      least *= here.min_slope;
-      most *= here.capacity;
-    }
-    const float grade = down > least ? down : least;
-    const float capacity = grade * speed * water * most;
-    const float speed2 = speed * speed - rise * fall;
+    const float grade = down > min_slope ? down : min_slope;
+    const float capacity = grade * speed * water * carries;
+    const float speed2 = speed * speed - rise * (gravity * slope);
+    const float max_speed2 = max_speed * max_speed;
     const float held = speed2 < max_speed2 ? speed2 : max_speed2;
     const int32_t lowest = Lowest(nw2, ne2, sw2, se2);
     int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;
@@ -185,7 +193,7 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     d.east[i] = east;
     d.south[i] = south;
     d.speed[i] = std::sqrt(held > 0.0f ? held : 0.0f);
-    d.water[i] = water * water_kept;
+    d.water[i] = water * LeftOfOne(evaporation);
     d.nw[i] = nw2;
     d.ne[i] = ne2;
     d.sw[i] = sw2;

@@ -81,8 +81,9 @@ class Walker {
       for (; next_y_ < end_y; StartRow()) {
         for (; next_x_ < panel_end; ++next_x_) {
           const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
-          if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
           const int32_t node = ground_.Index(next_x_, next_y_);
+          const float here = births * Factor(kBirths, node);
+          if (!(UnitFloat(CellHash(birth_key_, world_x)) < here)) continue;
           const int32_t* h = path_.heights + node;
           if (Lowest(h[0], h[1], h[path_.stride], h[path_.stride + 1]) <=
               kWallGround) {
@@ -102,6 +103,10 @@ class Walker {
     return false;
   }
 
+  TALUS_INLINE float Factor(Scalable parameter, int32_t cell) const {
+    return kScaled ? path_.factors[parameter].At(cell) : 1.0f;
+  }
+
   TALUS_INLINE void Place(int i, int32_t node, uint32_t draw) {
     const int32_t* h = path_.heights + node;
     d_.x[i] = static_cast<int32_t>(next_x_);
@@ -111,8 +116,9 @@ class Walker {
     d_.v[i] = UnitFloat((draw << 16) | (draw >> 16));
     d_.east[i] = 0;
     d_.south[i] = 0;
-    d_.speed[i] = model_.start_speed;
-    d_.water[i] = model_.start_water;
+    const int32_t cell = NearestCell(node, d_.u[i], d_.v[i], path_.stride);
+    d_.speed[i] = model_.start_speed * Factor(kStartSpeed, cell);
+    d_.water[i] = model_.start_water * Factor(kStartWater, cell);
     d_.nw[i] = h[0];
     d_.ne[i] = h[1];
     d_.sw[i] = h[path_.stride];
@@ -330,10 +336,10 @@ int64_t Walk(const Rain& rain, Ground& ground) {
   int64_t gone = 0;
   const WalkArgs a{rain, ground, &gone};
   const bool narrow = rain.brush.width == 8;
-  if (ground.factors() == nullptr) {
-    narrow ? RunNarrow(a) : RunWide(a);
-  } else {
+  if (ground.scaled()) {
     narrow ? RunNarrowScaled(a) : RunWideScaled(a);
+  } else {
+    narrow ? RunNarrow(a) : RunWide(a);
   }
   return gone;
 }

@@ -54,7 +54,7 @@ drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
       .min_slope = static_cast<float>(p.min_slope()),
       .erosion = static_cast<float>(p.erosion()),
       .deposition = static_cast<float>(p.deposition()),
-      .water_kept = static_cast<float>(1.0 - p.evaporation()),
+      .evaporation = static_cast<float>(p.evaporation()),
       .gravity = static_cast<float>(p.gravity()),
       .start_water = static_cast<float>(p.start_water()),
       .start_speed = static_cast<float>(p.start_speed()),
@@ -154,11 +154,10 @@ class Droplets final : public Stage {
              .whole_window = true,
              .budget = Budget::kLedger,
              .scratch_bytes = 32};
-    scales_ = {.capacity = ScaleRead(context, "capacity", &info_),
-               .min_slope = ScaleRead(context, "min_slope", &info_),
-               .erosion = ScaleRead(context, "erosion", &info_),
-               .deposition = ScaleRead(context, "deposition", &info_)};
-    if (scales_.Any()) info_.scratch_bytes += int{sizeof(drops::Factors)};
+    for (size_t k = 0; k < scales_.size(); ++k) {
+      scales_[k] = ScaleRead(context, drops::kScalableNames[k], &info_);
+      if (scales_[k]) info_.scratch_bytes += int{sizeof(float)};
+    }
   }
 
   const StageInfo& info() const override { return info_; }
