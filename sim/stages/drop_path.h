@@ -6,6 +6,7 @@
 
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
+#include "sim/base/math.h"
 #include "sim/stages/drop_model.h"
 
 // The way of drops over frozen ground: a pure function of the heights around
@@ -134,10 +135,10 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float flat = east * east + south * south;
     const uint32_t r =
         Mix32(d.draw[i] + static_cast<uint32_t>(d.steps_left[i]));
-    const float east_drawn = UnitFloat(r) - 0.5f;
-    const float south_drawn = UnitFloat((r << 16) | (r >> 16)) - 0.5f;
-    east = flat < 1e-12f ? east_drawn : east;
-    south = flat < 1e-12f ? south_drawn : south;
+    const float half_turns = UnitFloat(r) - 0.5f;
+    const float side = (r & 1) != 0 ? -1.0f : 1.0f;
+    east = flat < 1e-12f ? side * CosPi(half_turns) : east;
+    south = flat < 1e-12f ? side * SinPi(half_turns) : south;
     const float length2 = east * east + south * south;
     const float unit = 1.0f / std::sqrt(length2 > 1e-12f ? length2 : 1e-12f);
     east *= unit;

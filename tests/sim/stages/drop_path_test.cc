@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "sim/base/fixed.h"
+#include "sim/base/hash.h"
 
 namespace talus {
 namespace {
@@ -95,6 +97,29 @@ TEST(DropPath, DrawsADirectionOnLevelGround) {
   w.d.draw[0] = 77;
   drops::Advance<false>(w.args, 1, w.d);
   EXPECT_NEAR(std::hypot(w.d.east[0], w.d.south[0]), 1, 1e-5);
+}
+
+// Every eighth of the circle, cut both between and on the axes, gets its share
+// of drops; a direction drawn from a square would favour the corners by a half.
+TEST(DropPath, DrawsAllDirectionsAlikeOnLevelGround) {
+  constexpr int kDrops = 80000, kParts = 8;
+  const PlaneWalk level(0, 0);
+  for (const double turned : {0.0, 0.5}) {
+    std::array<int, kParts> drops{};
+    for (uint32_t n = 0; n < kDrops; ++n) {
+      drops::Lanes d = level.d;
+      d.draw[0] = Mix32(n);
+      drops::Advance<false>(level.args, 1, d);
+      const double turns =
+          std::atan2(double{d.south[0]}, double{d.east[0]}) / (2 * M_PI);
+      const double part = (turns + 1) * kParts + turned;
+      ++drops[static_cast<size_t>(part) % kParts];
+    }
+    // Five standard deviations of a binomial count.
+    constexpr double kShare = 1.0 / kParts;
+    const double bound = 5 * std::sqrt(kDrops * kShare * (1 - kShare));
+    for (const int count : drops) EXPECT_NEAR(count, kDrops * kShare, bound);
+  }
 }
 
 // Factors of one in all cells but for the parameter.
