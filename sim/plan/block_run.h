@@ -21,9 +21,11 @@ struct GroupTask {
                                          // nullptr where all cells are inside
   Rect counted;
   std::stop_token stop;
+  const Helpers* helpers = nullptr;  // of each block
 };
 
-// Streams one block through one group of passes. Lives on one thread.
+// Streams one block through one group of passes. Lives on one thread, but for
+// what helpers do.
 class BlockRun {
  public:
   BlockRun(const GroupTask& task, const Rect& block);
@@ -40,6 +42,15 @@ class BlockRun {
     LayerRows out;
     std::unique_ptr<Sweep> sweep;
   };
+
+  // A pass over a whole window, whose rows helpers share out.
+  bool IsShared() const {
+    return task_.helpers != nullptr &&
+           group_.passes[0].stage->info().whole_window;
+  }
+  size_t StripCount() const;
+  LayerRows OutOfStrip(size_t strip) const;
+  Ledger RunStrips();
 
   void LayOutRings();
   void Connect(size_t i);

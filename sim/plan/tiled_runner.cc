@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -91,7 +92,8 @@ std::vector<Stretch> CutIntoGroups(const StepRun& run,
 }
 
 // Blocks of about equal size that cover `out`, small enough that every thread
-// gets several.
+// gets several. The halo of a pass over whole windows is no small part of a
+// block: fewer and larger ones, whose work threads share.
 std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
                                 const TilingOptions& options, int threads) {
   constexpr int64_t kLeastRows = 64;
@@ -99,16 +101,13 @@ std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
   if (out.empty()) return {};
   // A block of a whole domain would take as much work as all of it.
   if (stretch.group.passes[0].stage->info().WholeDomain()) return {out};
-  // The halo of a pass over whole windows is no small part of a block: fewer
-  // and larger ones.
   const bool whole = WholeWindow(*stretch.group.passes[0].stage);
-  const int64_t blocks_per_thread = whole ? 1 : 3;
+  const int64_t blocks_for_threads = whole ? 1 : int64_t{3} * threads;
   const int64_t scale = whole ? 2 : 1;
   const int64_t columns = CeilDiv(out.width(), scale * options.block_width);
   // More rows of blocks for more threads, but no thin ones for that.
-  const int64_t for_threads =
-      std::min(CeilDiv(blocks_per_thread * threads, columns),
-               CeilDiv(out.height(), kLeastRows));
+  const int64_t for_threads = std::min(CeilDiv(blocks_for_threads, columns),
+                                       CeilDiv(out.height(), kLeastRows));
   const int64_t rows = std::max(
       CeilDiv(out.height(), scale * options.block_height), for_threads);
   std::vector<Rect> blocks;
@@ -152,6 +151,26 @@ void ForEach(WorkerPool& pool, size_t count, const Work& work) {
   });
 }
 
+// The workers of the pool, for one that is at work for it.
+class PoolHelpers final : public Helpers {
+ public:
+  explicit PoolHelpers(int threads) : threads_(threads) {}
+
+  int threads() const override { return threads_; }
+  // No isolation of its own: who has finished with the other blocks helps.
+  void ForEach(size_t count,
+               const std::function<void(size_t)>& work) const override {
+    const auto run = [&](size_t i) {
+      const ScopedFloatEnv float_env;
+      work(i);
+    };
+    tbb::parallel_for(size_t{0}, count, run, tbb::simple_partitioner());
+  }
+
+ private:
+  const int threads_;
+};
+
 }  // namespace
 
 TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
@@ -175,10 +194,16 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
       written = written | pass.final;
     }
     State out = planes.Make(*run.program, written, stretch.out);
-    const GroupTask task{run.program, run.level,  &stretch.group, &in,
-                         &out,        mask.get(), run.counted,    stop_};
     const std::vector<Rect> blocks =
         CutIntoBlocks(stretch, options_, pool_.threads());
+    // As many for each block as no other needs.
+    const auto block_count = std::max<int64_t>(1, std::ssize(blocks));
+    const PoolHelpers helpers(
+        static_cast<int>(CeilDiv(pool_.threads(), block_count)));
+    const GroupTask task{
+        run.program, run.level, &stretch.group,
+        &in,         &out,      mask.get(),
+        run.counted, stop_,     helpers.threads() > 1 ? &helpers : nullptr};
     const auto run_block = [&](size_t i) {
       if (stop_.stop_requested()) return;
       const ScopedFloatEnv float_env;
