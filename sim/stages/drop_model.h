@@ -74,6 +74,8 @@ using Factors = std::array<FactorPlane, kScalableCount>;
 inline constexpr int32_t kOpenGround = INT32_MIN;
 inline constexpr int32_t kWallGround = INT32_MIN + 1;
 
+TALUS_INLINE bool IsOutside(int32_t height) { return height <= kWallGround; }
+
 // No drop carries more; floats hold it exactly.
 inline constexpr float kMaxLoad = 16777216.0f;
 

@@ -143,7 +143,8 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float unit = 1.0f / std::sqrt(length2 > 1e-12f ? length2 : 1e-12f);
     east *= unit;
     south *= unit;
-    // A step is shorter than two nodes, so the floor is that of u + 1 less one.
+    // A step is a cell long: u2 + 1 is no less than zero, but for what rounding
+    // brings, which the clamps below mend; so to cut is to take the floor.
     float u2 = u + east;
     float v2 = v + south;
     const int32_t dx = static_cast<int32_t>(u2 + 1.0f) - 1;
@@ -176,7 +177,7 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float held = speed2 < max_speed2 ? speed2 : max_speed2;
     const int32_t lowest = Lowest(nw2, ne2, sw2, se2);
     int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;
-    stop = lowest <= kWallGround ? kAtWall : stop;
+    stop = IsOutside(lowest) ? kAtWall : stop;
     stop = lowest == kOpenGround ? kGone : stop;
     d.old_x[i] = d.x[i];
     d.old_y[i] = d.y[i];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@
 #include "sim/recipe/canonical.h"
 #include "sim/stage/registry.h"
 #include "tests/sim/stages/stage_harness.h"
+#include "tests/sim/stages/stage_laws.h"
 
 namespace talus {
 namespace {
@@ -262,6 +264,39 @@ TEST(Droplets, EndOnceAStopIsRequested) {
   EXPECT_GT(worn(source.get_token()), 0);
   source.request_stop();
   EXPECT_EQ(worn(source.get_token()), 0) << "drops ran on";
+}
+
+// Runs what is shared out one after the other, the last first.
+class Backwards final : public Helpers {
+ public:
+  int threads() const override { return 3; }
+  void ForEach(size_t count,
+               const std::function<void(size_t)>& work) const override {
+    most_ = std::max(most_, count);
+    for (size_t i = count; i-- > 0;) work(i);
+  }
+  size_t most() const { return most_; }
+
+ private:
+  mutable size_t most_ = 0;
+};
+
+TEST(Droplets, AreTheSameWhereHelpersTakePartOfThem) {
+  constexpr LayerSet kAll = kLayers | LayerSet{Layer::kRunoff};
+  const auto stage = Make(Downpour());
+  const Rect rect{-30, -20, 50, 144};
+  const State in =
+      testing::RoughWorld(kAll | LayerSet{Layer::kHardness},
+                          Grow(rect, stage->info().halo_cells + kMaxHalo), 100);
+  const auto after = [&](const Helpers* helpers, Ledger* ledger) {
+    const Window window{.rect = rect, .counted = rect, .helpers = helpers};
+    return testing::Words(RunPass(*stage, 0, in, window, ledger), kAll, rect);
+  };
+  const Backwards helpers;
+  Ledger alone, together;
+  EXPECT_EQ(after(&helpers, &together), after(nullptr, &alone));
+  EXPECT_EQ(together, alone);
+  EXPECT_GE(helpers.most(), 3u);
 }
 
 TEST(Droplets, RoundsOverTheLimitAreRefused) {
