@@ -30,7 +30,8 @@ void BlockRun::LayOutRings() {
   for (size_t i = 0; i < lanes_.size(); ++i) {
     for (int l = 0; l < kLayerCount; ++l) {
       ring_at_[i][static_cast<size_t>(l)] = rows;
-      rows += group_.passes[i].ring_rows[static_cast<size_t>(l)];
+      rows += group_.passes[i].ring_rows[static_cast<size_t>(l)] *
+              static_cast<int64_t>(StripCount());
     }
   }
   rings_ = Plane<int32_t>({0, 0, width, rows});
@@ -101,7 +102,49 @@ void BlockRun::CopyFinalRow(size_t i, int64_t y) {
   });
 }
 
+size_t BlockRun::StripCount() const {
+  // Some for each, as they may not all be free at once.
+  return IsShared() ? 4 * static_cast<size_t>(task_.workers->count()) : 1;
+}
+
+// Each strip has rows of its own for what is not kept.
+LayerRows BlockRun::OutOfStrip(size_t strip) const {
+  LayerRows out = lanes_[0].out;
+  const PassGroup::Pass& pass = group_.passes[0];
+  pass.writes.ForEach([&](Layer l) {
+    if (WritesPlaneItself(pass, l)) return;
+    LayerRows::Slot slot = out.Get(l);
+    slot.first = static_cast<int32_t*>(slot.first) +
+                 static_cast<int64_t>(strip) * stride_;
+    out.Set(l, slot);
+  });
+  return out;
+}
+
+Ledger BlockRun::RunStrips() {
+  Lane& lane = lanes_[0];
+  Ledger ledger;
+  lane.sweep->Row(lane.in, lane.rect.y0, lane.out, &ledger);
+  const size_t count = StripCount();
+  std::vector<Ledger> ledgers(count);
+  const auto edge = [&](size_t strip) {
+    const int64_t rows = lane.rect.height() - 1;
+    return lane.rect.y0 + 1 +
+           rows * static_cast<int64_t>(strip) / static_cast<int64_t>(count);
+  };
+  task_.workers->ForEach(count, [&](size_t strip) {
+    const LayerRows out = OutOfStrip(strip);
+    for (int64_t y = edge(strip); y < edge(strip + 1); ++y) {
+      if (task_.stop.stop_requested()) return;
+      lane.sweep->Row(lane.in, y, out, &ledgers[strip]);
+    }
+  });
+  for (const Ledger& of_strip : ledgers) ledger += of_strip;
+  return ledger;
+}
+
 Ledger BlockRun::Run() {
+  if (IsShared()) return RunStrips();
   Ledger ledger;
   const int64_t first = lanes_[0].rect.y0;
   const int64_t last = block_.y1 + group_.passes.back().lag;

@@ -22,10 +22,11 @@ struct GroupTask {
   const InsideRuns* inside = nullptr;    // of the mask
   Rect counted;
   std::stop_token stop;
-  const Workers* workers = &kOneWorker;
+  const Workers* workers = &kOneWorker;  // of each block
 };
 
-// Streams one block through one group of passes. Lives on one thread.
+// Streams one block through one group of passes. Lives on one thread, but for
+// what the workers of the task do.
 class BlockRun {
  public:
   BlockRun(const GroupTask& task, const Rect& block);
@@ -42,6 +43,15 @@ class BlockRun {
     LayerRows out;
     std::unique_ptr<Sweep> sweep;
   };
+
+  // A pass over a whole window, whose rows workers share out.
+  bool IsShared() const {
+    return task_.workers->count() > 1 &&
+           group_.passes[0].stage->info().whole_window;
+  }
+  size_t StripCount() const;
+  LayerRows OutOfStrip(size_t strip) const;
+  Ledger RunStrips();
 
   void LayOutRings();
   void Connect(size_t i);

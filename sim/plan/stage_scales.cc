@@ -17,6 +17,14 @@ float Held(double factor, double value, const v1::Param& param) {
       factor, std::max(param.min() / value, 0.0), param.max() / value));
 }
 
+double NumberOf(const google::protobuf::Message& message,
+                const google::protobuf::FieldDescriptor* field) {
+  const auto& reflection = *message.GetReflection();
+  return field->cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_UINT32
+             ? reflection.GetUInt32(message, field)
+             : reflection.GetDouble(message, field);
+}
+
 }  // namespace
 
 std::vector<ParameterScale> ScalesOf(const v1::Stage& stage) {
@@ -28,7 +36,7 @@ std::vector<ParameterScale> ScalesOf(const v1::Stage& stage) {
   for (const v1::Scale& scale : stage.scales()) {
     const auto* field =
         message.GetDescriptor()->FindFieldByName(scale.parameter());
-    const double value = message.GetReflection()->GetDouble(message, field);
+    const double value = NumberOf(message, field);
     const v1::Param& param = *ParamOf(*field);
     scales.push_back({.parameter = scale.parameter(),
                       .layer = static_cast<Layer>(scale.layer() - 1),

@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -105,7 +106,8 @@ std::vector<Stretch> CutIntoGroups(const StepRun& run,
 }
 
 // Blocks of about equal size that cover `out`, small enough that every thread
-// gets several.
+// gets several. The halo of a pass over whole windows is no small part of a
+// block: fewer and larger ones, whose work threads share.
 std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
                                 const TilingOptions& options, int threads) {
   constexpr int64_t kLeastRows = 64;
@@ -113,16 +115,13 @@ std::vector<Rect> CutIntoBlocks(const Stretch& stretch,
   if (out.empty()) return {};
   // A block of a whole domain would take as much work as all of it.
   if (stretch.group.passes[0].stage->info().WholeDomain()) return {out};
-  // The halo of a pass over whole windows is no small part of a block: fewer
-  // and larger ones.
   const bool whole = WholeWindow(*stretch.group.passes[0].stage);
-  const int64_t blocks_per_thread = whole ? 1 : 3;
+  const int64_t blocks_for_threads = whole ? 1 : int64_t{3} * threads;
   const int64_t scale = whole ? 2 : 1;
   const int64_t columns = CeilDiv(out.width(), scale * options.block_width);
   // More rows of blocks for more threads, but no thin ones for that.
-  const int64_t for_threads =
-      std::min(CeilDiv(blocks_per_thread * threads, columns),
-               CeilDiv(out.height(), kLeastRows));
+  const int64_t for_threads = std::min(CeilDiv(blocks_for_threads, columns),
+                                       CeilDiv(out.height(), kLeastRows));
   const int64_t rows = std::max(
       CeilDiv(out.height(), scale * options.block_height), for_threads);
   std::vector<Rect> blocks;
@@ -156,6 +155,22 @@ int64_t BlockCells(const StepRun& run, const PassGroup& group,
   return cells;
 }
 
+// Some of the workers of a pool.
+class WorkerShare final : public Workers {
+ public:
+  WorkerShare(const Workers& pool, int count) : pool_(pool), count_(count) {}
+
+  int count() const override { return count_; }
+  void ForEach(size_t parts,
+               const std::function<void(size_t)>& work) const override {
+    pool_.ForEach(parts, work);
+  }
+
+ private:
+  const Workers& pool_;
+  const int count_;
+};
+
 }  // namespace
 
 TiledRunner::TiledRunner(const TilingOptions& options, WorkerPool& pool,
@@ -186,6 +201,12 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
       written = written | pass.final;
     }
     State out = planes.Make(*run.program, written, stretch.out);
+    const std::vector<Rect> blocks =
+        CutIntoBlocks(stretch, options_, pool_.count());
+    // As many for each block as no other needs.
+    const WorkerShare workers(
+        pool_, static_cast<int>(CeilDiv(
+                   pool_.count(), std::max<int64_t>(1, std::ssize(blocks)))));
     const GroupTask task{run.program,
                          run.level,
                          &stretch.group,
@@ -195,9 +216,7 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
                          inside ? &*inside : nullptr,
                          run.counted,
                          stop_,
-                         &pool_};
-    const std::vector<Rect> blocks =
-        CutIntoBlocks(stretch, options_, pool_.count());
+                         &workers};
     const auto run_block = [&](size_t i) {
       if (stop_.stop_requested()) return;
       const Ledger block_ledger = BlockRun(task, blocks[i]).Run();

@@ -15,9 +15,9 @@ namespace talus::drops {
 
 struct ExchangeArgs {
   PathArgs path;
-  const float* holds;      // nullptr where nothing holds out
-  int32_t last_x, last_y;  // the window's last cell
-  int32_t spare;           // how much further than its steps a cut goes
+  const float* resistance;  // nullptr where nothing resists
+  int32_t last_x, last_y;   // the window's last cell
+  int32_t spare;            // how much further than its steps a cut goes
 };
 
 // Cells between the window and the nearest cell of node (x, y); 0 or less where
@@ -30,10 +30,11 @@ TALUS_INLINE int32_t Gap(const ExchangeArgs& a, int32_t x, int32_t y) {
 
 // Exchanges of the first n drops after Advance. The load of a drop that was
 // stopped stays as it was.
-template <bool kScaled, bool kHeld>
+template <bool kScaled, bool kHard>
 TALUS_INLINE void Exchange(const ExchangeArgs& a, int n, Lanes& d) {
-  const Factors* __restrict factors = a.path.factors;
-  const float* __restrict holds = a.holds;
+  const FactorPlane erosions = a.path.factors[kErosion];
+  const FactorPlane depositions = a.path.factors[kDeposition];
+  const float* __restrict resistance = a.resistance;
   const int32_t stride = a.path.stride;
   const float erosion = a.path.model.erosion;
   const float deposition = a.path.model.deposition;
@@ -48,14 +49,14 @@ TALUS_INLINE void Exchange(const ExchangeArgs& a, int n, Lanes& d) {
     const float rise = d.rise[i];
     const float free = d.capacity[i] - static_cast<float>(load);
     float lays = deposition, erodes = erosion, softness = 1.0f;
-    if constexpr (kScaled || kHeld) {
+    if constexpr (kScaled || kHard) {
       const int32_t cell =
           NearestCell(d.old_node[i], d.old_u[i], d.old_v[i], stride);
       if constexpr (kScaled) {
-        lays *= factors[cell].deposition;
-        erodes *= factors[cell].erosion;
+        lays *= depositions.At(cell);
+        erodes *= erosions.At(cell);
       }
-      softness = kHeld ? 1.0f - holds[cell] : 1.0f;
+      softness = kHard ? 1.0f - resistance[cell] : 1.0f;
     }
     const int32_t is_laid = (rise > 0.0f) | (free < 0.0f);
     // Uphill a drop fills the hollow behind it.

@@ -1,6 +1,7 @@
 #include "sim/stages/drop_ground.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/factor_row.h"
@@ -13,30 +14,40 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
     : rect_(window.rect),
       // A step past the halo is looked at before a drop is let go of.
       margin_(std::max(model.reach + 1, 2 * model.brush_reach + 2)),
-      stride_(rect_.width() + 2 * margin_ + Brush::kMaxWidth),
-      sum_margin_(2 * model.brush_reach + 2),
-      sum_stride_(rect_.width() + 2 * sum_margin_ + Brush::kMaxWidth) {
+      stride_(rect_.width() + 2 * margin_ + Brush::kMaxWidth) {
   const Rect halo = Grow(rect_, model.reach);
   const Rect held =
       window.mask == nullptr ? halo : Intersect(halo, window.mask->rect());
-  CopyHeights(window, in, held);
-  if (in.Has(Layer::kHardness)) FindHolds(window, in, held);
-  if (scales.Any()) FindFactors(in, held, scales);
-  const auto sums = static_cast<size_t>(
-      sum_stride_ * (rect_.height() + 2 * sum_margin_) + Brush::kMaxWidth);
-  cuts_.assign(sums, 0);
-  lays_.assign(sums, 0);
-  if (in.Has(Layer::kRunoff)) runoff_.assign(sums, 0);
+  const int64_t rows = rect_.height() + 2 * margin_ + 1;
+  const auto cells = static_cast<size_t>(stride_ * rows);
+  heights_.resize(cells);
+  if (in.Has(Layer::kHardness)) resistance_.resize(cells);
+  for (size_t k = 0; k < scales.size(); ++k) {
+    if (scales[k]) factors_[k].resize(cells);
+  }
+  const size_t tiles = TileOf(stride_, rows) + 1;
+  std::vector<uint8_t> has_outside(window.mask == nullptr ? 0 : tiles);
+  // Whole tiles, so that no two write to one.
+  constexpr int64_t kStrip = 4 * kTile;
+  const auto copy = [&](size_t strip) {
+    const int64_t first = static_cast<int64_t>(strip) * kStrip;
+    const int64_t last = std::min(first + kStrip, rows);
+    CopyHeights(window, in, held, first, last);
+    if (!has_outside.empty()) FindOutside(first, last, &has_outside);
+    if (!resistance_.empty()) FindResistance(window, in, held, first, last);
+    FindFactors(in, held, scales, first, last);
+  };
+  window.workers->ForEach(static_cast<size_t>(CeilDiv(rows, kStrip)), copy);
+  if (!has_outside.empty()) FindBorder(rows, has_outside);
 }
 
 void Ground::CopyHeights(const Window& window, const LayerRows& in,
-                         const Rect& held) {
-  const int64_t rows = rect_.height() + 2 * margin_ + 1;
-  heights_.resize(static_cast<size_t>(stride_ * rows));
+                         const Rect& held, int64_t first_row,
+                         int64_t last_row) {
   const auto outside = [](int32_t kind) {
     return kind == kOpen ? kOpenGround : kWallGround;
   };
-  for (int64_t row = 0; row < rows; ++row) {
+  for (int64_t row = first_row; row < last_row; ++row) {
     int32_t* to = heights_.data() + row * stride_;
     const int64_t y = rect_.y0 - margin_ + row;
     if (y < held.y0 || y >= held.y1) {
@@ -70,12 +81,44 @@ void Ground::CopyHeights(const Window& window, const LayerRows& in,
   }
 }
 
-void Ground::FindHolds(const Window& window, const LayerRows& in,
-                       const Rect& held) {
-  holds_.assign(heights_.size(), window.mask == nullptr ? 0.0f : 1.0f);
+void Ground::FindOutside(int64_t first_row, int64_t last_row,
+                         std::vector<uint8_t>* tiles) const {
+  for (int64_t row = first_row; row < last_row; ++row) {
+    const int32_t* cells = heights_.data() + row * stride_;
+    for (int64_t column = 0; column < stride_; column += kTile) {
+      const int64_t end = std::min(column + kTile, stride_);
+      int32_t any = 0;
+      for (int64_t x = column; x < end; ++x) any |= IsOutside(cells[x]) ? 1 : 0;
+      (*tiles)[TileOf(column, row)] |= static_cast<uint8_t>(any);
+    }
+  }
+}
+
+void Ground::FindBorder(int64_t rows, const std::vector<uint8_t>& has_outside) {
+  near_border_.assign(has_outside.size(), 0);
+  for (int64_t row = 0; row < rows; row += kTile) {
+    for (int64_t column = 0; column < stride_; column += kTile) {
+      if (has_outside[TileOf(column, row)] == 0) continue;
+      for (int64_t y = row - kTile; y <= row + kTile; y += kTile) {
+        for (int64_t x = column - kTile; x <= column + kTile; x += kTile) {
+          if (x < 0 || y < 0 || x >= stride_ || y >= rows) continue;
+          near_border_[TileOf(x, y)] = 1;
+        }
+      }
+    }
+  }
+}
+
+void Ground::FindResistance(const Window& window, const LayerRows& in,
+                            const Rect& held, int64_t first_row,
+                            int64_t last_row) {
   std::vector<float> room(static_cast<size_t>(held.width()));
-  for (int64_t y = held.y0; y < held.y1; ++y) {
-    float* to = holds_.data() + Index(held.x0 - rect_.x0, y - rect_.y0);
+  for (int64_t row = first_row; row < last_row; ++row) {
+    float* to = resistance_.data() + row * stride_;
+    std::fill_n(to, stride_, window.mask == nullptr ? 0.0f : 1.0f);
+    const int64_t y = rect_.y0 - margin_ + row;
+    if (y < held.y0 || y >= held.y1) continue;
+    to += held.x0 - rect_.x0 + margin_;
     const float* hardness = nullptr;
     for (int64_t i = 0; i < held.width(); ++i) {
       if (!window.IsInside(held.x0 + i, y)) continue;
@@ -89,24 +132,33 @@ void Ground::FindHolds(const Window& window, const LayerRows& in,
 }
 
 void Ground::FindFactors(const LayerRows& in, const Rect& held,
-                         const Scales& scales) {
-  factors_.resize(heights_.size());
-  std::vector<float> row(static_cast<size_t>(held.width()));
-  const int64_t first = held.x0 - rect_.x0;
-  for (int64_t y = held.y0; y < held.y1; ++y) {
-    Factors* to = factors_.data() + Index(first, y - rect_.y0);
-    const auto fill = [&](const std::optional<ParameterScale>& scale,
-                          float Factors::*factor) {
-      if (!scale) return;
-      FillFactors(scale, in, y, first, first + held.width(),
-                  row.data() - first);
-      for (size_t i = 0; i < row.size(); ++i) to[i].*factor = row[i];
-    };
-    fill(scales.capacity, &Factors::capacity);
-    fill(scales.min_slope, &Factors::min_slope);
-    fill(scales.erosion, &Factors::erosion);
-    fill(scales.deposition, &Factors::deposition);
+                         const Scales& scales, int64_t first_row,
+                         int64_t last_row) {
+  const int64_t x = held.x0 - rect_.x0;
+  for (size_t k = 0; k < scales.size(); ++k) {
+    if (!scales[k]) continue;
+    for (int64_t row = first_row; row < last_row; ++row) {
+      float* to = factors_[k].data() + row * stride_;
+      std::fill_n(to, stride_, 1.0f);
+      const int64_t y = rect_.y0 - margin_ + row;
+      if (y < held.y0 || y >= held.y1) continue;
+      FillFactors(*scales[k], in.Real(scales[k]->layer, y) + x, held.width(),
+                  to + x + margin_);
+    }
   }
+}
+
+bool Ground::scaled() const {
+  return std::any_of(factors_.begin(), factors_.end(),
+                     [](const auto& plane) { return !plane.empty(); });
+}
+
+Factors Ground::factors() const {
+  Factors factors;
+  for (size_t k = 0; k < factors.size(); ++k) {
+    if (!factors_[k].empty()) factors[k] = {factors_[k].data(), -1};
+  }
+  return factors;
 }
 
 }  // namespace talus::drops

@@ -1,17 +1,20 @@
 #ifndef TALUS_SIM_STAGES_DROP_GROUND_H_
 #define TALUS_SIM_STAGES_DROP_GROUND_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "sim/base/word_vector.h"
 #include "sim/stage/stage.h"
+#include "sim/stages/drop_brush.h"
 #include "sim/stages/drop_model.h"
 
 namespace talus::drops {
 
-// The ground of a window as the drops of a pass find it, and what they do to
-// it. Columns and rows count from the window's first cell.
+// The ground of a window as the drops of a pass find it. Columns and rows count
+// from the window's first cell.
 //
 // A node is a square between four cells, named after its north-western one.
 // Drops live where all four lie inside the world.
@@ -27,47 +30,52 @@ class Ground {
   }
   // kWallGround or kOpenGround outside the world and beyond the halo.
   const int32_t* heights() const { return heights_.data(); }
-  // How much of a cut a cell holds out against, in [0, 1]: its hardness; 1
-  // outside the world. nullptr where that is 0 everywhere inside.
-  const float* holds() const {
-    return holds_.empty() ? nullptr : holds_.data();
+  // How much of a cut a cell resists, in [0, 1]: its hardness; 1 outside the
+  // world. nullptr where that is 0 everywhere inside.
+  const float* resistance() const {
+    return resistance_.empty() ? nullptr : resistance_.data();
   }
 
-  // What a drop is scaled by whose nearest cell it is; nullptr where nothing
-  // is.
-  const Factors* factors() const {
-    return factors_.empty() ? nullptr : factors_.data();
-  }
+  // Whether any parameter differs from cell to cell.
+  bool scaled() const;
+  Factors factors() const;
 
-  // What was cut and laid down, in quanta, over the window and the brush's
-  // surroundings. By SumIndex.
-  int64_t sum_stride() const { return sum_stride_; }
-  int64_t SumIndex(int64_t x, int64_t y) const {
-    return (y + sum_margin_) * sum_stride_ + x + sum_margin_;
+  // Whether a disc around a cell may reach out of the world.
+  bool IsNearBorder(int64_t x, int64_t y) const {
+    return !near_border_.empty() &&
+           near_border_[TileOf(x + margin_, y + margin_)] != 0;
   }
-  int64_t* cuts() { return cuts_.data(); }
-  int64_t* lays() { return lays_.data(); }
-  // The water that ran off each cell, in quanta of depth; nullptr where `in`
-  // has no such layer.
-  int64_t* runoff() { return runoff_.empty() ? nullptr : runoff_.data(); }
 
  private:
-  void CopyHeights(const Window& window, const LayerRows& in, const Rect& held);
-  void FindHolds(const Window& window, const LayerRows& in, const Rect& held);
-
-  void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales);
+  // Tiles are no shorter than a disc reaches.
+  static constexpr int64_t kTile = 16;
+  static_assert(kTile > Brush::kMaxReach);
+  // The tile of a column and a row of the copy.
+  size_t TileOf(int64_t column, int64_t row) const {
+    return static_cast<size_t>(row / kTile * (stride_ / kTile + 1) +
+                               column / kTile);
+  }
+  // Each for some rows of the copy, of which `held` are in `in`.
+  void CopyHeights(const Window& window, const LayerRows& in, const Rect& held,
+                   int64_t first_row, int64_t last_row);
+  void FindOutside(int64_t first_row, int64_t last_row,
+                   std::vector<uint8_t>* tiles) const;
+  void FindResistance(const Window& window, const LayerRows& in,
+                      const Rect& held, int64_t first_row, int64_t last_row);
+  void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales,
+                   int64_t first_row, int64_t last_row);
+  void FindBorder(int64_t rows, const std::vector<uint8_t>& has_outside);
 
   const Rect rect_;
   const int64_t margin_;
   const int64_t stride_;
-  const int64_t sum_margin_;
-  const int64_t sum_stride_;
   WordVector<int32_t> heights_;
-  WordVector<float> holds_;
-  std::vector<Factors> factors_;
-  WordVector<int64_t> cuts_;
-  WordVector<int64_t> lays_;
-  WordVector<int64_t> runoff_;
+  // By tile, whether it or one beside it has a cell outside; empty where all of
+  // the halo is inside.
+  std::vector<uint8_t> near_border_;
+  WordVector<float> resistance_;
+  // Those of a parameter that does not differ are empty.
+  std::array<WordVector<float>, kScalableCount> factors_;
 };
 
 }  // namespace talus::drops

@@ -1,9 +1,12 @@
 #ifndef TALUS_SIM_STAGES_DROP_MODEL_H_
 #define TALUS_SIM_STAGES_DROP_MODEL_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
+#include "sim/base/isa.h"
 #include "sim/stage/parameter_scale.h"
 
 namespace talus::drops {
@@ -22,7 +25,7 @@ struct Model {
   float min_slope = 0;
   float erosion = 0;
   float deposition = 0;
-  float water_kept = 1;
+  float evaporation = 0;
   float gravity = 0;
   float start_water = 0;
   float start_speed = 0;
@@ -30,28 +33,48 @@ struct Model {
   int32_t cap = 0;
 };
 
-// How parameters of drops differ from cell to cell.
-struct Scales {
-  std::optional<ParameterScale> capacity;
-  std::optional<ParameterScale> min_slope;
-  std::optional<ParameterScale> erosion;
-  std::optional<ParameterScale> deposition;
-
-  bool Any() const { return capacity || min_slope || erosion || deposition; }
+// Parameters that may differ from cell to cell. A birth takes them from the
+// north-western cell of its node, a drop at its birth and at each step from the
+// cell nearest to it before the step.
+enum Scalable {
+  kBirths,
+  kStartWater,
+  kStartSpeed,
+  kInertia,
+  kCapacity,
+  kMinSlope,
+  kErosion,
+  kDeposition,
+  kEvaporation,
+  kGravity,
+  kMaxSpeed,
+  kScalableCount
 };
+inline constexpr std::array<std::string_view, kScalableCount> kScalableNames = {
+    "drops_per_pass", "start_water", "start_speed", "inertia",
+    "capacity",       "min_slope",   "erosion",     "deposition",
+    "evaporation",    "gravity",     "max_speed"};
 
-// Their factors in a cell.
-struct Factors {
-  float capacity = 1;
-  float min_slope = 1;
-  float erosion = 1;
-  float deposition = 1;
+// How they do; nothing for those that do not.
+using Scales = std::array<std::optional<ParameterScale>, kScalableCount>;
+
+// What a parameter is times in each cell, by Ground::Index; one number for all
+// cells where it does not differ.
+struct FactorPlane {
+  static constexpr float kOne = 1;
+  const float* factors = &kOne;
+  int32_t bits = 0;  // of the index that count: all or none
+
+  TALUS_INLINE float At(int32_t cell) const { return factors[cell & bits]; }
 };
+using Factors = std::array<FactorPlane, kScalableCount>;
 
 // What a copy of the ground holds where no drop lives, below all land. Over an
 // OPEN border, the lowest, a drop leaves even where it meets a WALL too.
 inline constexpr int32_t kOpenGround = INT32_MIN;
 inline constexpr int32_t kWallGround = INT32_MIN + 1;
+
+TALUS_INLINE bool IsOutside(int32_t height) { return height <= kWallGround; }
 
 // No drop carries more; floats hold it exactly.
 inline constexpr float kMaxLoad = 16777216.0f;

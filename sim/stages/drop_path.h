@@ -6,6 +6,7 @@
 
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
+#include "sim/base/math.h"
 #include "sim/stages/drop_model.h"
 
 // The way of drops over frozen ground: a pure function of the heights around
@@ -64,7 +65,7 @@ enum Stop : int32_t {
 
 struct PathArgs {
   const int32_t* heights;
-  const Factors* factors;  // nullptr where nothing is scaled
+  Factors factors;
   int32_t stride;
   Model model;
 };
@@ -88,20 +89,20 @@ TALUS_INLINE int32_t NearestCell(int32_t node, float u, float v,
   return node + (v < 0.5f ? 0 : stride) + (u < 0.5f ? 0 : 1);
 }
 
-// Takes one step with the first n drops.
+// 1 - share, where rounding may have brought a share past 1.
+TALUS_INLINE float LeftOfOne(float share) {
+  const float left = 1.0f - share;
+  return left > 0.0f ? left : 0.0f;
+}
+
+// Takes one step with the first n drops; by the factors if kScaled.
 template <bool kScaled>
 TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
   const int32_t* __restrict heights = a.heights;
-  const Factors* __restrict factors = a.factors;
+  const Factors factors = a.factors;
   const int32_t stride = a.stride;
-  const float inertia = a.model.inertia;
   const float slope = a.model.slope_per_quantum;
-  const float pull = (1.0f - inertia) * slope;
-  const float fall = a.model.gravity * slope;
-  const float max_speed2 = a.model.max_speed * a.model.max_speed;
-  const float min_slope = a.model.min_slope;
-  const float carries = a.model.capacity;
-  const float water_kept = a.model.water_kept;
+  const Model model = a.model;
   TALUS_VECTORIZE
   for (int i = 0; i < n; ++i) {
     const float u = d.u[i];
@@ -114,21 +115,36 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float gx = ne + (se - sw - ne) * v;
     const float gy = sw + (se - sw - ne) * u;
     const float z = gx * u + sw * v;
+    const int32_t node = d.node[i];
+    float inertia = model.inertia, min_slope = model.min_slope;
+    float carries = model.capacity, evaporation = model.evaporation;
+    float gravity = model.gravity, max_speed = model.max_speed;
+    if constexpr (kScaled) {
+      const int32_t cell = NearestCell(node, u, v, stride);
+      inertia *= factors[kInertia].At(cell);
+      min_slope *= factors[kMinSlope].At(cell);
+      carries *= factors[kCapacity].At(cell);
+      evaporation *= factors[kEvaporation].At(cell);
+      gravity *= factors[kGravity].At(cell);
+      max_speed *= factors[kMaxSpeed].At(cell);
+    }
+    const float pull = LeftOfOne(inertia) * slope;
     float east = d.east[i] * inertia - gx * pull;
     float south = d.south[i] * inertia - gy * pull;
     // On level ground a drop that has no direction yet draws one.
     const float flat = east * east + south * south;
     const uint32_t r =
         Mix32(d.draw[i] + static_cast<uint32_t>(d.steps_left[i]));
-    const float east_drawn = UnitFloat(r) - 0.5f;
-    const float south_drawn = UnitFloat((r << 16) | (r >> 16)) - 0.5f;
-    east = flat < 1e-12f ? east_drawn : east;
-    south = flat < 1e-12f ? south_drawn : south;
+    const float half_turns = UnitFloat(r) - 0.5f;
+    const float side = (r & 1) != 0 ? -1.0f : 1.0f;
+    east = flat < 1e-12f ? side * CosPi(half_turns) : east;
+    south = flat < 1e-12f ? side * SinPi(half_turns) : south;
     const float length2 = east * east + south * south;
     const float unit = 1.0f / std::sqrt(length2 > 1e-12f ? length2 : 1e-12f);
     east *= unit;
     south *= unit;
-    // A step is shorter than two nodes, so the floor is that of u + 1 less one.
+    // A step is a cell long: u2 + 1 is no less than zero, but for what rounding
+    // brings, which the clamps below mend; so to cut is to take the floor.
     float u2 = u + east;
     float v2 = v + south;
     const int32_t dx = static_cast<int32_t>(u2 + 1.0f) - 1;
@@ -139,7 +155,6 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     v2 = v2 > 0.0f ? v2 : 0.0f;
     u2 = u2 < 0.99999994f ? u2 : 0.99999994f;
     v2 = v2 < 0.99999994f ? v2 : 0.99999994f;
-    const int32_t node = d.node[i];
     const int32_t next = node + dy * stride + dx;
     const int32_t nw2 = heights[next];
     const int32_t ne2 = heights[next + 1];
@@ -155,19 +170,14 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     const float speed = d.speed[i];
     const float water = d.water[i];
     const float down = -rise * slope;
-    float least = min_slope, most = carries;
-    if constexpr (kScaled) {
-      const Factors& here = factors[NearestCell(node, u, v, stride)];
-      least *= here.min_slope;
-      most *= here.capacity;
-    }
-    const float grade = down > least ? down : least;
-    const float capacity = grade * speed * water * most;
-    const float speed2 = speed * speed - rise * fall;
+    const float grade = down > min_slope ? down : min_slope;
+    const float capacity = grade * speed * water * carries;
+    const float speed2 = speed * speed - rise * (gravity * slope);
+    const float max_speed2 = max_speed * max_speed;
     const float held = speed2 < max_speed2 ? speed2 : max_speed2;
     const int32_t lowest = Lowest(nw2, ne2, sw2, se2);
     int32_t stop = speed2 > 0.0f ? kGoesOn : kTooSlow;
-    stop = lowest <= kWallGround ? kAtWall : stop;
+    stop = IsOutside(lowest) ? kAtWall : stop;
     stop = lowest == kOpenGround ? kGone : stop;
     d.old_x[i] = d.x[i];
     d.old_y[i] = d.y[i];
@@ -185,7 +195,7 @@ TALUS_INLINE void Advance(const PathArgs& a, int n, Lanes& d) {
     d.east[i] = east;
     d.south[i] = south;
     d.speed[i] = std::sqrt(held > 0.0f ? held : 0.0f);
-    d.water[i] = water * water_kept;
+    d.water[i] = water * LeftOfOne(evaporation);
     d.nw[i] = nw2;
     d.ne[i] = ne2;
     d.sw[i] = sw2;

@@ -19,9 +19,13 @@ constexpr int64_t kPanel = 128;  // columns
 // A millimetre of depth on the cell, for water of one.
 constexpr float kQuantaOfWater = kQuantaPerMeter / 1000;
 
+// What may keep a disc from being cut whole.
+enum class Barrier { kNone, kBorder, kHardness };
+
 struct WalkArgs {
-  const Rain& rain;
-  Ground& ground;
+  const WalkSetup& setup;
+  const Ground& ground;
+  Sums& sums;
   int64_t* gone;
 };
 
@@ -30,24 +34,26 @@ template <bool kScaled, int kWidth>
 class Walker {
  public:
   TALUS_INLINE explicit Walker(const WalkArgs& a)
-      : rain_(a.rain),
-        model_(a.rain.model),
+      : setup_(a.setup),
+        model_(a.setup.model),
         ground_(a.ground),
+        sums_(a.sums),
         path_{a.ground.heights(), a.ground.factors(),
-              static_cast<int32_t>(a.ground.stride()), a.rain.model},
-        exchange_{path_, a.ground.holds(),
-                  static_cast<int32_t>(a.rain.rect.width() - 1),
-                  static_cast<int32_t>(a.rain.rect.height() - 1),
-                  std::max(0, a.rain.model.brush_reach - 1)},
-        runoff_(a.ground.runoff()) {}
+              static_cast<int32_t>(a.ground.stride()), a.setup.model},
+        exchange_{path_, a.ground.resistance(),
+                  static_cast<int32_t>(a.setup.rect.width() - 1),
+                  static_cast<int32_t>(a.setup.rect.height() - 1),
+                  std::max(0, a.setup.model.brush_reach - 1)},
+        runoff_(a.sums.runoff()) {}
 
   TALUS_INLINE int64_t Run() {
-    panel_x_ = next_x_ = next_y_ = -int64_t{model_.reach};
+    panel_x_ = next_x_ = -int64_t{model_.reach};
+    next_y_ = sums_.births().first;
     StartRow();
     int n = 0;
     while (n < Lanes::kCount && Bear(n)) ++n;
     while (n > 0) {
-      if (rain_.stop.stop_requested()) break;
+      if (setup_.stop.stop_requested()) break;
       Advance<kScaled>(path_, n, d_);
       ExchangeAll(n);
       for (int i = n - 1; i >= 0; --i) {
@@ -63,29 +69,28 @@ class Walker {
  private:
   TALUS_INLINE void StartRow() {
     birth_key_ =
-        RowKey(rain_.seed, rain_.pass, kBirthSalt, rain_.rect.y0 + next_y_);
+        RowKey(setup_.seed, setup_.pass, kBirthSalt, setup_.rect.y0 + next_y_);
     drop_key_ =
-        RowKey(rain_.seed, rain_.pass, kDropSalt, rain_.rect.y0 + next_y_);
+        RowKey(setup_.seed, setup_.pass, kDropSalt, setup_.rect.y0 + next_y_);
   }
 
-  // Puts the next drop of the window and its surroundings into a lane; false
+  // Puts the next drop of the rows of births into a lane; false
   // where there are no more. Panels of a few columns come one after the other,
   // so that what the drops of some rows do stays in the cache.
   TALUS_INLINE bool Bear(int lane) {
-    const int64_t around = model_.reach;
-    const int64_t end_x = rain_.rect.width() + around - 1;
-    const int64_t end_y = rain_.rect.height() + around - 1;
+    const int64_t end_x = setup_.rect.width() + model_.reach - 1;
     const float births = model_.births;
     for (; panel_x_ < end_x; panel_x_ += kPanel) {
       const int64_t panel_end = std::min(panel_x_ + kPanel, end_x);
-      for (; next_y_ < end_y; StartRow()) {
+      for (; next_y_ < sums_.births().last; StartRow()) {
         for (; next_x_ < panel_end; ++next_x_) {
-          const auto world_x = static_cast<uint32_t>(rain_.rect.x0 + next_x_);
-          if (!(UnitFloat(CellHash(birth_key_, world_x)) < births)) continue;
+          const auto world_x = static_cast<uint32_t>(setup_.rect.x0 + next_x_);
           const int32_t node = ground_.Index(next_x_, next_y_);
+          const float here = births * Factor(kBirths, node);
+          if (!(UnitFloat(CellHash(birth_key_, world_x)) < here)) continue;
           const int32_t* h = path_.heights + node;
-          if (Lowest(h[0], h[1], h[path_.stride], h[path_.stride + 1]) <=
-              kWallGround) {
+          if (IsOutside(
+                  Lowest(h[0], h[1], h[path_.stride], h[path_.stride + 1]))) {
             continue;
           }
           Place(lane, node, CellHash(drop_key_, world_x));
@@ -96,10 +101,14 @@ class Walker {
         ++next_y_;
       }
       next_x_ = panel_end;
-      next_y_ = -around;
+      next_y_ = sums_.births().first;
       StartRow();
     }
     return false;
+  }
+
+  TALUS_INLINE float Factor(Scalable parameter, int32_t cell) const {
+    return kScaled ? path_.factors[parameter].At(cell) : 1.0f;
   }
 
   TALUS_INLINE void Place(int i, int32_t node, uint32_t draw) {
@@ -111,8 +120,9 @@ class Walker {
     d_.v[i] = UnitFloat((draw << 16) | (draw >> 16));
     d_.east[i] = 0;
     d_.south[i] = 0;
-    d_.speed[i] = model_.start_speed;
-    d_.water[i] = model_.start_water;
+    const int32_t cell = NearestCell(node, d_.u[i], d_.v[i], path_.stride);
+    d_.speed[i] = model_.start_speed * Factor(kStartSpeed, cell);
+    d_.water[i] = model_.start_water * Factor(kStartWater, cell);
     d_.nw[i] = h[0];
     d_.ne[i] = h[1];
     d_.sw[i] = h[path_.stride];
@@ -123,7 +133,7 @@ class Walker {
   }
 
   TALUS_INLINE void ExchangeAll(int n) {
-    if (exchange_.holds != nullptr) {
+    if (exchange_.resistance != nullptr) {
       Exchange<kScaled, true>(exchange_, n, d_);
     } else {
       Exchange<kScaled, false>(exchange_, n, d_);
@@ -149,8 +159,8 @@ class Walker {
       if (d_.is_laid[i] == 0) {
         if (d_.gap[i] <= model_.brush_reach) Cut(i, amount, roll);
       } else if (d_.gap[i] <= 0) {
-        Spread(d_.old_u[i], d_.old_v[i], amount, roll, ground_.sum_stride(),
-               ground_.lays() + ground_.SumIndex(d_.old_x[i], d_.old_y[i]));
+        Spread(d_.old_u[i], d_.old_v[i], amount, roll, sums_.stride(),
+               sums_.lays() + sums_.Index(d_.old_x[i], d_.old_y[i]));
       }
     }
     if (d_.steps_left[i] == 0) {
@@ -166,25 +176,25 @@ class Walker {
     const int32_t x = d_.old_x[i] + (d_.old_u[i] < 0.5f ? 0 : 1);
     const int32_t y = d_.old_y[i] + (d_.old_v[i] < 0.5f ? 0 : 1);
     if (x < 0 || y < 0 || x > exchange_.last_x || y > exchange_.last_y) return;
-    runoff_[ground_.SumIndex(x, y)] +=
+    runoff_[sums_.Index(x, y)] +=
         static_cast<int64_t>(d_.water[i] * kQuantaOfWater + 0.5f);
   }
 
   // Books the load of a drop that leaves the world, at the cell nearest to it.
   TALUS_INLINE void Leave(int i) {
     const int64_t x =
-        rain_.rect.x0 + d_.old_x[i] + (d_.old_u[i] < 0.5f ? 0 : 1);
+        setup_.rect.x0 + d_.old_x[i] + (d_.old_u[i] < 0.5f ? 0 : 1);
     const int64_t y =
-        rain_.rect.y0 + d_.old_y[i] + (d_.old_v[i] < 0.5f ? 0 : 1);
-    if (rain_.counted.Contains(x, y)) gone_ += d_.load[i];
+        setup_.rect.y0 + d_.old_y[i] + (d_.old_v[i] < 0.5f ? 0 : 1);
+    if (setup_.counted.Contains(x, y)) gone_ += d_.load[i];
   }
 
   // Lays an amount on the four cells of a node, more on the nearer ones.
   TALUS_INLINE void Lay(int32_t x, int32_t y, float u, float v, int32_t amount,
                         uint32_t draw) {
     if (amount == 0 || Gap(exchange_, x, y) > 0) return;
-    int64_t* to = ground_.lays() + ground_.SumIndex(x, y);
-    Spread(u, v, amount, draw, ground_.sum_stride(), to);
+    int64_t* to = sums_.lays() + sums_.Index(x, y);
+    Spread(u, v, amount, draw, sums_.stride(), to);
   }
 
   TALUS_INLINE static void Spread(float u, float v, int32_t amount,
@@ -210,40 +220,37 @@ class Walker {
     const int32_t dy = d_.old_v[i] < 0.5f ? 0 : 1;
     const float u = UnitFloat(roll);
     if (model_.four_corners) {
-      Spread(d_.old_u[i], d_.old_v[i], total, roll, ground_.sum_stride(),
-             ground_.cuts() + ground_.SumIndex(x, y));
-    } else if (exchange_.holds == nullptr) {
-      CutDisc<false>(x + dx, y + dy, d_.wish[i], u, roll);
+      Spread(d_.old_u[i], d_.old_v[i], total, roll, sums_.stride(),
+             sums_.cuts() + sums_.Index(x, y));
+    } else if (exchange_.resistance != nullptr) {
+      CutDisc<Barrier::kHardness>(x + dx, y + dy, d_.wish[i], u, roll);
+    } else if (ground_.IsNearBorder(x + dx, y + dy)) {
+      CutDisc<Barrier::kBorder>(x + dx, y + dy, d_.wish[i], u, roll);
     } else {
-      CutDisc<true>(x + dx, y + dy, d_.wish[i], u, roll);
+      CutDisc<Barrier::kNone>(x + dx, y + dy, d_.wish[i], u, roll);
     }
   }
 
   // Cuts a disc around a cell. The hardness of that cell, where the drop
   // stands, is in `wish` already; what harder cells hold back beyond it is
   // taken there.
-  template <bool kHeld>
+  template <Barrier kBarrier>
   TALUS_INLINE void CutDisc(int32_t x, int32_t y, float wish, float u,
                             uint32_t draw) {
-    const int reach = rain_.brush.reach;
-    const int64_t corner = ground_.Index(x - reach, y - reach);
-    const float base = kHeld ? exchange_.holds[ground_.Index(x, y)] : 0.0f;
-    int32_t harder = 0;
-    for (int64_t row = 0, at = corner; row <= 2 * reach; ++row) {
-      TALUS_VECTORIZE
-#pragma GCC unroll 1
-      for (int j = 0; j < kWidth; ++j) {
-        harder |= HoldAt<kHeld>(at + j) > base ? 1 : 0;
+    const int reach = setup_.brush.reach;
+    int64_t* cuts = sums_.cuts() + sums_.Index(x - reach, y - reach);
+    if constexpr (kBarrier != Barrier::kNone) {
+      const int64_t corner = ground_.Index(x - reach, y - reach);
+      const float base = kBarrier == Barrier::kHardness
+                             ? exchange_.resistance[ground_.Index(x, y)]
+                             : 0.0f;
+      if (IsHarderSomewhere<kBarrier>(corner, base)) {
+        CutHeldDisc<kBarrier>(corner, base, wish, u, draw, cuts);
+        return;
       }
-      at += path_.stride;
     }
-    const float* from = rain_.brush.from.data();
-    const float* to = rain_.brush.to.data();
-    int64_t* cuts = ground_.cuts() + ground_.SumIndex(x - reach, y - reach);
-    if (harder != 0) {
-      CutHeldDisc<kHeld>(corner, base, wish, u, draw, cuts);
-      return;
-    }
+    const float* from = setup_.brush.from.data();
+    const float* to = setup_.brush.to.data();
     for (int row = -reach; row <= reach; ++row) {
       TALUS_VECTORIZE
 #pragma GCC unroll 1
@@ -253,25 +260,42 @@ class Walker {
       }
       from += kWidth;
       to += kWidth;
-      cuts += ground_.sum_stride();
+      cuts += sums_.stride();
     }
   }
 
-  template <bool kHeld>
-  TALUS_INLINE float HoldAt(int64_t cell) const {
-    if constexpr (kHeld) return exchange_.holds[cell];
-    return path_.heights[cell] <= kWallGround ? 1.0f : 0.0f;
+  // Whether any cell of a disc resists more than its middle.
+  template <Barrier kBarrier>
+  TALUS_INLINE bool IsHarderSomewhere(int64_t corner, float base) const {
+    int32_t harder = 0;
+    for (int row = 0; row <= 2 * setup_.brush.reach; ++row) {
+      TALUS_VECTORIZE
+#pragma GCC unroll 1
+      for (int j = 0; j < kWidth; ++j) {
+        harder |= ResistanceAt<kBarrier>(corner + j) > base ? 1 : 0;
+      }
+      corner += path_.stride;
+    }
+    return harder != 0;
   }
 
-  template <bool kHeld>
+  template <Barrier kBarrier>
+  TALUS_INLINE float ResistanceAt(int64_t cell) const {
+    if constexpr (kBarrier == Barrier::kHardness) {
+      return exchange_.resistance[cell];
+    }
+    return IsOutside(path_.heights[cell]) ? 1.0f : 0.0f;
+  }
+
+  template <Barrier kBarrier>
   TALUS_INLINE void CutHeldDisc(int64_t corner, float base, float wish, float u,
                                 uint32_t draw, int64_t* cuts) {
-    const int reach = rain_.brush.reach;
+    const int reach = setup_.brush.reach;
     const float u2 = UnitFloat((draw << 12) | (draw >> 20));
-    const float* from = rain_.brush.from.data();
-    const float* to = rain_.brush.to.data();
+    const float* from = setup_.brush.from.data();
+    const float* to = setup_.brush.to.data();
     const float soft = 1.0f / (1.0f - base);  // finite, or nothing was wished
-    int64_t* const middle = cuts + reach * ground_.sum_stride() + reach;
+    int64_t* const middle = cuts + reach * sums_.stride() + reach;
     int32_t held_back = 0;
     for (int row = -reach; row <= reach; ++row) {
       TALUS_VECTORIZE
@@ -279,11 +303,11 @@ class Walker {
       for (int j = 0; j < kWidth; ++j) {
         const int32_t q =
             RoundUnbiased(wish * to[j], u) - RoundUnbiased(wish * from[j], u);
-        const float hold = HoldAt<kHeld>(corner + j);
-        const float past = (hold - base) * soft;
-        const float more = hold > base ? past : 0.0f;
+        const float here = ResistanceAt<kBarrier>(corner + j);
+        const float past = (here - base) * soft;
+        const float more = here > base ? past : 0.0f;
         // Exactly one where nothing may be taken.
-        const float harder = hold < 1.0f ? more : 1.0f;
+        const float harder = here < 1.0f ? more : 1.0f;
         const int32_t held = RoundUnbiased(static_cast<float>(q) * harder, u2);
         const int32_t kept = held < q ? held : q;
         held_back += kept;
@@ -291,15 +315,16 @@ class Walker {
       }
       from += kWidth;
       to += kWidth;
-      cuts += ground_.sum_stride();
+      cuts += sums_.stride();
       corner += path_.stride;
     }
     *middle += held_back;
   }
 
-  const Rain& rain_;
+  const WalkSetup& setup_;
   const Model& model_;
-  Ground& ground_;
+  const Ground& ground_;
+  Sums& sums_;
   const PathArgs path_;
   const ExchangeArgs exchange_;
   int64_t* const runoff_;  // nullptr where nobody asked for it
@@ -326,14 +351,14 @@ TALUS_WALK_KERNEL(RunWideScaled, true, 16)
 
 }  // namespace
 
-int64_t Walk(const Rain& rain, Ground& ground) {
+int64_t Walk(const WalkSetup& setup, const Ground& ground, Sums& sums) {
   int64_t gone = 0;
-  const WalkArgs a{rain, ground, &gone};
-  const bool narrow = rain.brush.width == 8;
-  if (ground.factors() == nullptr) {
-    narrow ? RunNarrow(a) : RunWide(a);
-  } else {
+  const WalkArgs a{setup, ground, sums, &gone};
+  const bool narrow = setup.brush.width == 8;
+  if (ground.scaled()) {
     narrow ? RunNarrowScaled(a) : RunWideScaled(a);
+  } else {
+    narrow ? RunNarrow(a) : RunWide(a);
   }
   return gone;
 }

@@ -8,11 +8,12 @@
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/drop_ground.h"
 #include "sim/stages/drop_model.h"
+#include "sim/stages/drop_sums.h"
 
 namespace talus::drops {
 
-// The drops of one pass over one window.
-struct Rain {
+// What the walk of the drops of one pass over one window starts from.
+struct WalkSetup {
   const Model& model;
   const Brush& brush;
   uint64_t seed = 0;
@@ -22,11 +23,11 @@ struct Rain {
   std::stop_token stop = {};
 };
 
-// Lets every drop run that may touch the window, and sums up in `ground` what
-// they do to its cells. Drops that no longer can are let go of. Returns the
-// load that left the world from counted cells. Once a stop is requested it ends
-// with part of the drops under way.
-int64_t Walk(const Rain& rain, Ground& ground);
+// Lets the drops of sums.births() run that may touch the window, and adds up in
+// `sums` what they do to its cells. Drops that no longer can are let go of.
+// Returns the load that left the world from counted cells. Once a stop is
+// requested it ends with part of the drops under way.
+int64_t Walk(const WalkSetup& setup, const Ground& ground, Sums& sums);
 
 }  // namespace talus::drops
 

@@ -18,17 +18,20 @@
 //   stays suspended there and settles in the passes after.
 
 #include <algorithm>
+#include <array>
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/base/fixed.h"
+#include "sim/base/isa.h"
 #include "sim/stage/drop_reach.h"
 #include "sim/stage/stage.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/drop_ground.h"
 #include "sim/stages/drop_model.h"
+#include "sim/stages/drop_sums.h"
 #include "sim/stages/drop_walk.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/row_sums.h"
@@ -54,7 +57,7 @@ drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
       .min_slope = static_cast<float>(p.min_slope()),
       .erosion = static_cast<float>(p.erosion()),
       .deposition = static_cast<float>(p.deposition()),
-      .water_kept = static_cast<float>(1.0 - p.evaporation()),
+      .evaporation = static_cast<float>(p.evaporation()),
       .gravity = static_cast<float>(p.gravity()),
       .start_water = static_cast<float>(p.start_water()),
       .start_speed = static_cast<float>(p.start_speed()),
@@ -63,9 +66,70 @@ drops::Model MakeModel(const v1::Droplets& p, double cell_m) {
   };
 }
 
-int32_t Sum(int32_t before, int64_t more) {
-  return static_cast<int32_t>(std::min<int64_t>(before + more, INT32_MAX));
+struct RowArgs {
+  const int64_t* cuts;
+  const int64_t* lays;
+  const int32_t* ground;
+  const int32_t* load;
+  const int32_t* kinds;  // nullptr where all is inside
+  int32_t cap;
+  int64_t n;
+  int32_t* ground_out;
+  int32_t* load_out;
+  int32_t* cut;   // what the ground sinks
+  int32_t* laid;  // and rises by
+};
+
+template <bool kMasked>
+TALUS_INLINE void SettleRow(const RowArgs& a) {
+  const int64_t* __restrict cuts = a.cuts;
+  const int64_t* __restrict lays = a.lays;
+  const int32_t* __restrict ground = a.ground;
+  const int32_t* __restrict load = a.load;
+  const int32_t* __restrict kinds = a.kinds;
+  int32_t* __restrict ground_out = a.ground_out;
+  int32_t* __restrict load_out = a.load_out;
+  int32_t* __restrict cut_out = a.cut;
+  int32_t* __restrict laid_out = a.laid;
+  const int64_t cap = a.cap;
+  const int64_t n = a.n;
+  TALUS_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t ready = load[i] + lays[i];
+    const auto cut = static_cast<int32_t>(cuts[i] < cap ? cuts[i] : cap);
+    auto laid = static_cast<int32_t>(ready < cap ? ready : cap);
+    if constexpr (kMasked) laid = kinds[i] == kInside ? laid : 0;
+    const int32_t moved = ground[i] + (laid - cut);
+    const int32_t low = moved > -kMaxQuanta ? moved : -kMaxQuanta;
+    const int64_t left = ready - laid;
+    ground_out[i] = low < kMaxQuanta ? low : kMaxQuanta;
+    load_out[i] = static_cast<int32_t>(left < kMaxQuanta ? left : kMaxQuanta);
+    cut_out[i] = cut;
+    laid_out[i] = laid;
+  }
 }
+TALUS_KERNEL(RunSettle, SettleRow<false>, RowArgs)
+TALUS_KERNEL(RunSettleMasked, SettleRow<true>, RowArgs)
+
+struct CountArgs {
+  const RowArgs& row;
+  CountedColumns counted;
+  Ledger* ledger;
+};
+
+TALUS_INLINE void CountRow(const CountArgs& a) {
+  const RowArgs& r = a.row;
+  const int64_t last = a.counted.last;
+  int64_t moved = 0, gained = 0;
+  for (int64_t i = a.counted.first; i < last; ++i) {
+    moved += r.lays[i] - r.cuts[i];
+    gained += int64_t{r.ground_out[i] - r.ground[i]} +
+              int64_t{r.load_out[i] - r.load[i]};
+  }
+  a.ledger->ground_net_in += moved;
+  a.ledger->dissolved += moved - gained;
+}
+TALUS_KERNEL(RunCount, CountRow, CountArgs)
 
 class DropletSweep final : public Sweep {
  public:
@@ -75,77 +139,106 @@ class DropletSweep final : public Sweep {
       : window_(window),
         model_(model),
         scales_(scales),
-        rain_{model,       brush,          seed,       pass,
-              window.rect, window.counted, window.stop} {}
+        setup_{model,       brush,          seed,       pass,
+               window.rect, window.counted, window.stop} {}
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) override {
-    if (!ground_) {
-      ground_.emplace(window_, in, model_, scales_);
-      const int64_t gone = drops::Walk(rain_, *ground_);
-      ledger->sediment_out += gone;
-      ledger->ground_net_in += gone;
-    }
-    const int64_t row = ground_->SumIndex(0, y - window_.rect.y0);
-    const int64_t* cuts = ground_->cuts() + row;
-    const int64_t* lays = ground_->lays() + row;
-    const int32_t* ground = in.Quanta(Layer::kHeight, y);
-    const int32_t* load = in.Quanta(Layer::kSediment, y);
-    int32_t* ground_out = out.Quanta(Layer::kHeight, y);
-    int32_t* load_out = out.Quanta(Layer::kSediment, y);
-    const CountedColumns counted = CountedIn(window_, y);
-    for (int64_t i = 0; i < window_.rect.width(); ++i) {
-      const int64_t ready = load[i] + lays[i];
-      const int64_t cut = Capped(cuts[i]);
-      const int64_t laid = IsInside(i, y) ? Capped(ready) : 0;
-      ground_out[i] = Saturated(ground[i] - cut + laid);
-      load_out[i] = Saturated(ready - laid);
-      if (counted.first <= i && i < counted.last) {
-        const int64_t moved = lays[i] - cuts[i];
-        const int64_t gained =
-            int64_t{ground_out[i]} - ground[i] + int64_t{load_out[i]} - load[i];
-        ledger->ground_net_in += moved;
-        ledger->dissolved += moved - gained;
-      }
-    }
-    if (in.Has(Layer::kWear)) {
-      const int32_t* from = in.Quanta(Layer::kWear, y);
-      int32_t* to = out.Quanta(Layer::kWear, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Sum(from[i], Capped(cuts[i]));
-      }
-    }
-    if (in.Has(Layer::kDeposition)) {
-      const int32_t* from = in.Quanta(Layer::kDeposition, y);
-      int32_t* to = out.Quanta(Layer::kDeposition, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Sum(from[i], IsInside(i, y) ? Capped(load[i] + lays[i]) : 0);
-      }
-    }
-    if (in.Has(Layer::kRunoff)) {
-      const int64_t* runoff =
-          ground_->runoff() + ground_->SumIndex(0, y - window_.rect.y0);
-      const int32_t* from = in.Quanta(Layer::kRunoff, y);
-      int32_t* to = out.Quanta(Layer::kRunoff, y);
-      for (int64_t i = 0; i < window_.rect.width(); ++i) {
-        to[i] = Saturated(from[i] + runoff[i]);
-      }
+    if (bands_.empty()) RunDrops(in, ledger);
+    for (int64_t x = 0; x < window_.rect.width(); x += kColumns) {
+      Settle(in, x, y, out, ledger);
     }
   }
 
  private:
-  int64_t Capped(int64_t amount) const {
-    return std::min<int64_t>(amount, model_.cap);
+  static constexpr int64_t kColumns = 512;  // whose sums fit the first cache
+  using SumRow = std::array<int64_t, kColumns>;
+  using QuantaRow = std::array<int32_t, kColumns>;
+
+  // Columns [x, x + kColumns) of row y, as far as the window goes.
+  void Settle(const LayerRows& in, int64_t x, int64_t y, const LayerRows& out,
+              Ledger* ledger) const {
+    const int64_t row = y - window_.rect.y0;
+    const int64_t n = std::min(kColumns, window_.rect.width() - x);
+    SumRow cuts, lays;
+    QuantaRow cut, laid;
+    const RowArgs a = {.cuts = RowOfAll(&drops::Sums::cuts, x, row, n, &cuts),
+                       .lays = RowOfAll(&drops::Sums::lays, x, row, n, &lays),
+                       .ground = in.Quanta(Layer::kHeight, y) + x,
+                       .load = in.Quanta(Layer::kSediment, y) + x,
+                       .kinds = window_.mask == nullptr
+                                    ? nullptr
+                                    : window_.mask->At(window_.rect.x0 + x, y),
+                       .cap = model_.cap,
+                       .n = n,
+                       .ground_out = out.Quanta(Layer::kHeight, y) + x,
+                       .load_out = out.Quanta(Layer::kSediment, y) + x,
+                       .cut = cut.data(),
+                       .laid = laid.data()};
+    a.kinds == nullptr ? RunSettle(a) : RunSettleMasked(a);
+    const CountedColumns counted = CountedIn(window_, y);
+    RunCount({a,
+              {std::max<int64_t>(counted.first - x, 0),
+               std::min(counted.last - x, n)},
+              ledger});
+    const auto add = [&](Layer sum, const auto* more) {
+      const int32_t* from = in.Quanta(sum, y) + x;
+      int32_t* to = out.Quanta(sum, y) + x;
+      for (int64_t i = 0; i < n; ++i) {
+        to[i] = AddToSum(from[i], static_cast<uint32_t>(
+                                      std::min<int64_t>(more[i], UINT32_MAX)));
+      }
+    };
+    if (in.Has(Layer::kWear)) add(Layer::kWear, cut.data());
+    if (in.Has(Layer::kDeposition)) add(Layer::kDeposition, laid.data());
+    if (!in.Has(Layer::kRunoff)) return;
+    add(Layer::kRunoff, RowOfAll(&drops::Sums::runoff, x, row, n, &cuts));
   }
-  bool IsInside(int64_t i, int64_t y) const {
-    return window_.IsInside(window_.rect.x0 + i, y);
+
+  // The sums of n columns from x on of a row, of all bands: points into the
+  // only one that has the row, or at `room`.
+  const int64_t* RowOfAll(int64_t* (drops::Sums::*plane)(), int64_t x,
+                          int64_t row, int64_t n, SumRow* room) const {
+    const int64_t* sums = nullptr;
+    for (const auto& band : bands_) {
+      if (!band->HasRow(row)) continue;
+      const int64_t* more = (*band.*plane)() + band->Index(x, row);
+      if (sums == nullptr) {
+        sums = more;
+        continue;
+      }
+      int64_t* to = room->data();
+      for (int64_t i = 0; i < n; ++i) to[i] = sums[i] + more[i];
+      sums = to;
+    }
+    return sums;
+  }
+
+  // Bands of births on as many workers as there are, each with its own sums:
+  // those are whole numbers, and whose drop came first does not show.
+  void RunDrops(const LayerRows& in, Ledger* ledger) {
+    const drops::Ground ground(window_, in, model_, scales_);
+    const std::vector<drops::Rows> births =
+        drops::CutBirths(window_.rect, model_, window_.workers->count());
+    std::vector<int64_t> gone(births.size());
+    bands_.resize(births.size());
+    const auto run = [&](size_t i) {
+      bands_[i] = std::make_unique<drops::Sums>(window_.rect, model_, births[i],
+                                                in.Has(Layer::kRunoff));
+      gone[i] = drops::Walk(setup_, ground, *bands_[i]);
+    };
+    window_.workers->ForEach(births.size(), run);
+    for (const int64_t load : gone) {
+      ledger->sediment_out += load;
+      ledger->ground_net_in += load;
+    }
   }
 
   const Window window_;
   const drops::Model& model_;
   const drops::Scales& scales_;
-  const drops::Rain rain_;
-  std::optional<drops::Ground> ground_;  // once the drops have run
+  const drops::WalkSetup setup_;
+  std::vector<std::unique_ptr<drops::Sums>> bands_;  // once the drops have run
 };
 
 class Droplets final : public Stage {
@@ -162,12 +255,11 @@ class Droplets final : public Stage {
              .optional = {Layer::kWear, Layer::kDeposition, Layer::kRunoff},
              .whole_window = true,
              .budget = Budget::kLedger,
-             .scratch_bytes = 32};
-    scales_ = {.capacity = ScaleRead(context, "capacity", &info_),
-               .min_slope = ScaleRead(context, "min_slope", &info_),
-               .erosion = ScaleRead(context, "erosion", &info_),
-               .deposition = ScaleRead(context, "deposition", &info_)};
-    if (scales_.Any()) info_.scratch_bytes += int{sizeof(drops::Factors)};
+             .scratch_bytes = 8 + 2 * 24};  // the copies; sums, at most twice
+    for (size_t k = 0; k < scales_.size(); ++k) {
+      scales_[k] = ScaleRead(context, drops::kScalableNames[k], &info_);
+      if (scales_[k]) info_.scratch_bytes += int{sizeof(float)};
+    }
   }
 
   const StageInfo& info() const override { return info_; }

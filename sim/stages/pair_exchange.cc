@@ -196,7 +196,8 @@ TALUS_INLINE void TallyRow(const TallyArgs& a) {
                        part(sign * g.from_n[i]) + part(sign * g.from_ne[i + 1]);
     const int32_t out = part(-sign * g.e[i]) + part(-sign * g.se[i]) +
                         part(-sign * g.s[i]) + part(-sign * g.sw[i]);
-    after[i] = before[i] + in + out;
+    after[i] = AddToSum(before[i],
+                        static_cast<uint32_t>(in) + static_cast<uint32_t>(out));
   }
 }
 TALUS_KERNEL(RunTally, TallyRow, TallyArgs)

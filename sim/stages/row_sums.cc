@@ -21,13 +21,13 @@ TALUS_INLINE void AddRise(const RiseArgs& a) {
   TALUS_VECTORIZE
   for (int64_t i = 0; i < n; ++i) {
     const int32_t rise = to[i] - from[i];
-    sum_out[i] = sum[i] + (rise > 0 ? rise : 0);
+    sum_out[i] = AddToSum(sum[i], static_cast<uint32_t>(rise > 0 ? rise : 0));
   }
 }
 TALUS_KERNEL(RunAddRise, AddRise, RiseArgs)
 
 struct RunoffArgs {
-  const int32_t* given;  // not negative, as sums are not
+  const int32_t* given;  // not negative
   const int32_t* sum;
   int64_t n;
   int32_t* sum_out;
@@ -40,8 +40,7 @@ TALUS_INLINE void AddGiven(const RunoffArgs& a) {
   const int64_t n = a.n;
   TALUS_VECTORIZE
   for (int64_t i = 0; i < n; ++i) {
-    const int32_t room = INT32_MAX - sum[i];
-    sum_out[i] = sum[i] + (given[i] < room ? given[i] : room);
+    sum_out[i] = AddToSum(sum[i], static_cast<uint32_t>(given[i]));
   }
 }
 TALUS_KERNEL(RunAddGiven, AddGiven, RunoffArgs)

@@ -25,14 +25,20 @@ TALUS_INLINE void SumDifferenceBody(const DifferenceArgs& args) {
   *args.sum = sum;
 }
 
+// Adds to a sum of what happened on the way (wear, deposition, runoff), which
+// is never negative. It ends at INT32_MAX.
+TALUS_INLINE int32_t AddToSum(int32_t sum, uint32_t more) {
+  const uint32_t room = static_cast<uint32_t>(INT32_MAX - sum);
+  return sum + static_cast<int32_t>(more < room ? more : room);
+}
+
 // Adds to wear and deposition, where they are asked for, what the ground of
 // columns [first, first + n) of row y sank and rose by.
 void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
                           int64_t first, int64_t n);
 
 // Adds to the runoff, where it is asked for, the water that columns [first,
-// first + given.size()) of row y gave to their neighbours. The sum ends at
-// INT32_MAX.
+// first + given.size()) of row y gave to their neighbours.
 void AddRunoff(const LayerRows& in, int64_t y, const LayerRows& out,
                int64_t first, std::span<const int32_t> given);
 

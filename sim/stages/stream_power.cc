@@ -122,7 +122,7 @@ class StreamPowerSweep final : public Sweep {
     const int32_t* from = in.Quanta(sum, y);
     int32_t* to = out.Quanta(sum, y);
     for (int64_t i = 0; i < window_.rect.width(); ++i) {
-      to[i] = Saturated(int64_t{from[i]} + more[i]);
+      to[i] = AddToSum(from[i], static_cast<uint32_t>(more[i]));
     }
   }
   size_t Cells() const { return static_cast<size_t>(m_.domain.area()); }

@@ -146,6 +146,15 @@ inline constexpr Variant kVariants[] = {
      "scales { parameter: 'min_slope' layer: LAYER_HARDNESS at_zero: 9 } "
      "scales { parameter: 'erosion' layer: LAYER_HARDNESS at_zero: 3 } "
      "scales { parameter: 'deposition' layer: LAYER_HARDNESS at_zero: 0 }"},
+    {"droplets", "scaled_ways", "steps: 4 radius: 3 drops_per_pass: 60000",
+     "scales { parameter: 'drops_per_pass' layer: LAYER_HARDNESS at_zero: 4 "
+     "at_one: 0 } "
+     "scales { parameter: 'inertia' layer: LAYER_HARDNESS at_zero: 5 } "
+     "scales { parameter: 'evaporation' layer: LAYER_HARDNESS at_zero: 100 } "
+     "scales { parameter: 'gravity' layer: LAYER_HARDNESS at_zero: 9 } "
+     "scales { parameter: 'start_water' layer: LAYER_HARDNESS at_zero: 5 } "
+     "scales { parameter: 'start_speed' layer: LAYER_HARDNESS at_zero: 3 } "
+     "scales { parameter: 'max_speed' layer: LAYER_HARDNESS at_zero: 0.1 }"},
     {"droplets", "wide_disc",
      "steps: 2 radius: 6 drops_per_pass: 100000 capacity: 40 erosion: 1 "
      "cap_m: 20"},

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "sim/base/fixed.h"
+#include "sim/plan/stage_scales.h"
 #include "sim/recipe/canonical.h"
 #include "sim/stage/registry.h"
-#include "sim/stages/drop_brush.h"
-#include "sim/stages/drop_path.h"
 #include "tests/sim/stages/stage_harness.h"
+#include "tests/sim/stages/stage_laws.h"
 
 namespace talus {
 namespace {
@@ -61,106 +62,6 @@ World HillWorld(CellKind border, LayerSet layers = kLayers) {
   World world({-30, -20, 50, 44}, border, layers);
   world.SetQuanta(Layer::kHeight, Hills);
   return world;
-}
-
-// A plane that falls by `east` and `south` metres a metre, and one drop on it.
-struct PlaneWalk {
-  static constexpr int kSide = 64;
-  std::vector<int32_t> heights;
-  drops::Lanes d{};
-  drops::PathArgs args{};
-
-  PlaneWalk(double east, double south) {
-    for (int y = 0; y < kSide; ++y) {
-      for (int x = 0; x < kSide; ++x) {
-        heights.push_back(QuantaFromMeters(-kCell * (east * x + south * y)));
-      }
-    }
-    args.heights = heights.data();
-    args.stride = kSide;
-    args.model.slope_per_quantum = 1 / (kCell * kQuantaPerMeter);
-    args.model.inertia = 0.2f;
-    args.model.gravity = 4;
-    args.model.max_speed = 100;
-    args.model.water_kept = 0.9f;
-    args.model.min_slope = 0.01f;
-    args.model.capacity = 1000;
-    d.x[0] = d.y[0] = 10;
-    d.node[0] = 10 * kSide + 10;
-    d.u[0] = d.v[0] = 0.25f;
-    d.speed[0] = d.water[0] = 1;
-    d.steps_left[0] = 30;
-    const int32_t* h = heights.data() + d.node[0];
-    d.nw[0] = h[0], d.ne[0] = h[1], d.sw[0] = h[kSide], d.se[0] = h[kSide + 1];
-  }
-};
-
-TEST(DropPath, RunsStraightDownAPlaneAndGainsSpeedAsItFalls) {
-  PlaneWalk w(0.3, 0.4);
-  for (int k = 1; k <= 30; ++k) {
-    drops::Advance<false>(w.args, 1, w.d);
-    EXPECT_EQ(w.d.stop[0], drops::kGoesOn);
-    const double way = k;
-    EXPECT_NEAR(w.d.x[0] + w.d.u[0], 10.25 + 0.6 * way, 1e-4 * k);
-    EXPECT_NEAR(w.d.y[0] + w.d.v[0], 10.25 + 0.8 * way, 1e-4 * k);
-    EXPECT_NEAR(w.d.speed[0], std::sqrt(1 + 4 * 0.5 * way), 1e-4 * k);
-    EXPECT_NEAR(w.d.water[0], std::pow(0.9, k), 1e-5);
-    EXPECT_NEAR(w.d.rise[0], -5 * kQuantaPerMeter, 8);
-    const double before = std::sqrt(1 + 4 * 0.5 * (way - 1));
-    EXPECT_NEAR(w.d.capacity[0], 0.5 * before * std::pow(0.9, k - 1) * 1000,
-                0.1 * k);
-  }
-  EXPECT_EQ(w.d.steps_left[0], 0);
-}
-
-TEST(DropPath, EndsWhereItIsTooSlowToClimbOn) {
-  PlaneWalk w(0.3, 0);
-  w.args.model.inertia = 1;
-  w.d.east[0] = -1;  // uphill
-  int steps = 0;
-  do {
-    drops::Advance<false>(w.args, 1, w.d);
-    ++steps;
-  } while (w.d.stop[0] == drops::kGoesOn && steps < 9);
-  EXPECT_EQ(w.d.stop[0], drops::kTooSlow);
-  EXPECT_EQ(steps, 1);  // 1 - 4 * 0.3 < 0
-}
-
-TEST(DropPath, EndsAtAWallAndLeavesOverAnOpenBorderBesideIt) {
-  PlaneWalk w(0.3, 0);
-  const auto ahead = [&](int row) -> int32_t& {
-    return w.heights[static_cast<size_t>((10 + row) * PlaneWalk::kSide + 12)];
-  };
-  const drops::Lanes start = w.d;
-  ahead(0) = drops::kWallGround;
-  drops::Advance<false>(w.args, 1, w.d);
-  EXPECT_EQ(w.d.stop[0], drops::kAtWall);
-  ahead(1) = drops::kOpenGround;
-  w.d = start;
-  drops::Advance<false>(w.args, 1, w.d);
-  EXPECT_EQ(w.d.stop[0], drops::kGone);
-}
-
-TEST(DropPath, DrawsADirectionOnLevelGround) {
-  PlaneWalk w(0, 0);
-  w.d.draw[0] = 77;
-  drops::Advance<false>(w.args, 1, w.d);
-  EXPECT_NEAR(std::hypot(w.d.east[0], w.d.south[0]), 1, 1e-5);
-}
-
-TEST(DropBrush, SharesOutOneWholeOverItsDisc) {
-  for (int radius = 1; radius <= 8; ++radius) {
-    const drops::Brush brush(radius);
-    const int cells = (2 * brush.reach + 1) * brush.width;
-    float at = 0;
-    for (int j = 0; j < cells; ++j) {
-      const auto k = static_cast<size_t>(j);
-      EXPECT_EQ(brush.from[k], at);
-      EXPECT_GE(brush.to[k], at);
-      at = brush.to[k];
-    }
-    EXPECT_EQ(at, 1.0f);
-  }
 }
 
 TEST(Droplets, KeepGroundToTheQuantumBehindAWall) {
@@ -278,6 +179,51 @@ TEST(Droplets, CountTheirWaterInEachCellThatTheyLeave) {
               0.05 * 6 * kQuantaOfWater * 20 * 40);
 }
 
+// Where a layer says so fewer drops are born, down to the least that the
+// parameter may be.
+TEST(Droplets, AreBornAsOftenAsTheScaleSays) {
+  v1::Recipe recipe;
+  v1::Stage& message = *recipe.add_stages();
+  message.mutable_droplets()->set_drops_per_pass(200000);
+  message.mutable_droplets()->set_steps(2);
+  message.mutable_droplets()->set_evaporation(0);
+  message.mutable_droplets()->set_start_water(1);
+  v1::Scale& scale = *message.add_scales();
+  scale.set_parameter("drops_per_pass");
+  scale.set_layer(v1::LAYER_MASK);
+  scale.set_at_zero(0);
+  scale.set_at_one(0.5);
+  const v1::Stage filled = Canonicalize(recipe)->recipe.stages(0);
+  const std::vector<ParameterScale> scales = ScalesOf(filled);
+  ASSERT_EQ(scales.size(), 1u);
+  EXPECT_EQ(scales[0].at_zero, 1.0f / 200000);
+  EXPECT_EQ(scales[0].at_one, 0.5f);
+  const auto stage =
+      *FindStage(v1::Stage::kDroplets)
+           ->make(filled,
+                  {.seed = 3, .level0_cell_m = kCell, .scales = scales});
+  World world({0, 0, 200, 100}, kWall,
+              kLayers | LayerSet{Layer::kRunoff, Layer::kMask});
+  world.SetQuanta(Layer::kHeight, [](int64_t x, int64_t y) {
+    return QuantaFromMeters(-1.0 * static_cast<double>(x + y));
+  });
+  world.SetQuanta(Layer::kMask, [](int64_t x, int64_t) {
+    return std::bit_cast<int32_t>(x < 100 ? 0.0f : 1.0f);
+  });
+  world.Run(*stage, 1);
+  double west = 0, east = 0;
+  for (int64_t y = 0; y < 100; ++y) {
+    for (int64_t x = 0; x < 200; ++x) {
+      (x < 100 ? west : east) += world.Quanta(Layer::kRunoff, x, y);
+    }
+  }
+  // Each is counted at both of its steps.
+  const double water =
+      2 * kQuantaOfWater * 0.5 * 200000 / (512 * 512) * 99 * 99;
+  EXPECT_NEAR(east, water, 0.1 * water);
+  EXPECT_LE(west, 4 * kQuantaOfWater);
+}
+
 TEST(Droplets, SumUpRunoffOverPassesAndHeedItNot) {
   World with = HillWorld(kWall, kLayers | LayerSet{Layer::kRunoff});
   World without = HillWorld(kWall);
@@ -318,6 +264,39 @@ TEST(Droplets, EndOnceAStopIsRequested) {
   EXPECT_GT(worn(source.get_token()), 0);
   source.request_stop();
   EXPECT_EQ(worn(source.get_token()), 0) << "drops ran on";
+}
+
+// Runs what is shared out one after the other, the last first.
+class Backwards final : public Workers {
+ public:
+  int count() const override { return 3; }
+  void ForEach(size_t count,
+               const std::function<void(size_t)>& work) const override {
+    most_ = std::max(most_, count);
+    for (size_t i = count; i-- > 0;) work(i);
+  }
+  size_t most() const { return most_; }
+
+ private:
+  mutable size_t most_ = 0;
+};
+
+TEST(Droplets, AreTheSameWhereWorkersShareThem) {
+  constexpr LayerSet kAll = kLayers | LayerSet{Layer::kRunoff};
+  const auto stage = Make(Downpour());
+  const Rect rect{-30, -20, 50, 144};
+  const State in =
+      testing::RoughWorld(kAll | LayerSet{Layer::kHardness},
+                          Grow(rect, stage->info().halo_cells + kMaxHalo), 100);
+  const auto after = [&](const Workers& workers, Ledger* ledger) {
+    const Window window{.rect = rect, .counted = rect, .workers = &workers};
+    return testing::Words(RunPass(*stage, 0, in, window, ledger), kAll, rect);
+  };
+  const Backwards backwards;
+  Ledger alone, together;
+  EXPECT_EQ(after(backwards, &together), after(kOneWorker, &alone));
+  EXPECT_EQ(together, alone);
+  EXPECT_GE(backwards.most(), 3u);
 }
 
 TEST(Droplets, RoundsOverTheLimitAreRefused) {
