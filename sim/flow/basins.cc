@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "sim/base/word_vector.h"
 #include "sim/flow/radix_order.h"

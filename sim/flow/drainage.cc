@@ -149,6 +149,7 @@ class Drainer {
     size_t count = 0;
     WordVector<CellIndex> waiting;
     for (int64_t y = 0; y < grid_.height; ++y) {
+      if (work_.stop.stop_requested()) return false;
       const uint8_t* ways = way().Row(y);
       for (int64_t x = 0; x < grid_.width; ++x) {
         if (ways[x] != kOutlet) continue;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "sim/base/plane.h"
@@ -62,12 +63,21 @@ struct Drainage {
     const auto columns = static_cast<CellIndex>(width);
     const auto x = static_cast<int64_t>(cell % columns);
     const auto y = static_cast<int64_t>(cell / columns);
-    const bool inside = x > 0 && y > 0 && x + 1 < width && y + 1 < height;
+    // A step back is a large step forward, modulo 2^32.
+    const auto to = [&](size_t k) {
+      return cell + static_cast<CellIndex>(kNeighbourY[k]) * columns +
+             static_cast<CellIndex>(kNeighbourX[k]);
+    };
+    if (x > 0 && y > 0 && x + 1 < width && y + 1 < height) {
+      // One after the other without a loop, where the steps are constants.
+      [&]<size_t... k>(std::index_sequence<k...>) {
+        (f(k, to(k)), ...);
+      }(std::make_index_sequence<kNeighbours>());
+      return;
+    }
     for (size_t k = 0; k < kNeighbours; ++k) {
       const int64_t to_x = x + kNeighbourX[k], to_y = y + kNeighbourY[k];
-      if (inside || (to_x >= 0 && to_x < width && to_y >= 0 && to_y < height)) {
-        f(k, At(to_x, to_y));
-      }
+      if (to_x >= 0 && to_x < width && to_y >= 0 && to_y < height) f(k, to(k));
     }
   }
   // Cells from the middle of one to that of the other. REQUIRES: neighbours.

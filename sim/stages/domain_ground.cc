@@ -10,12 +10,13 @@ namespace {
 
 constexpr int64_t kMostCells = int64_t{1} << 26;
 
-// Whether one of the eight neighbours lies behind an OPEN border.
-bool TouchesOpen(const Plane<int32_t>& mask, int64_t x, int64_t y) {
-  const Rect around = Intersect({x - 1, y - 1, x + 2, y + 2}, mask.rect());
-  for (int64_t v = around.y0; v < around.y1; ++v) {
-    const int32_t* row = mask.At(around.x0, v);
-    if (std::any_of(row, row + around.width(),
+// Whether water leaves over an OPEN border in one of the cells; the mask may
+// lack some.
+bool HasOpen(const Plane<int32_t>& mask, const Rect& cells) {
+  const Rect known = Intersect(cells, mask.rect());
+  for (int64_t y = known.y0; y < known.y1; ++y) {
+    const int32_t* row = mask.At(known.x0, y);
+    if (std::any_of(row, row + known.width(),
                     [](int32_t kind) { return kind == kOpen; })) {
       return true;
     }
@@ -32,6 +33,10 @@ DomainGround ReadDomain(const Window& window, const LayerRows& in,
   const auto read = [&](int64_t y) {
     int32_t* to = ground.quanta.Row(y);
     uint8_t* rim = ground.rim.data() + (y - domain.y0) * domain.width();
+    // Most rows have such cells at their ends alone.
+    const bool has_open =
+        window.mask != nullptr &&
+        HasOpen(*window.mask, {domain.x0, y - 1, domain.x1, y + 2});
     for (int64_t x = domain.x0; x < domain.x1; ++x, ++to, ++rim) {
       *rim = 0;
       if (!window.IsInside(x, y)) {
@@ -40,7 +45,11 @@ DomainGround ReadDomain(const Window& window, const LayerRows& in,
       }
       // A row without a cell inside may not be there.
       *to = in.Quanta(Layer::kHeight, y)[x - window.rect.x0];
-      if (window.mask != nullptr && TouchesOpen(*window.mask, x, y)) *rim = 1;
+      const bool at_end = x == domain.x0 || x + 1 == domain.x1;
+      if (window.mask != nullptr && (has_open || at_end) &&
+          HasOpen(*window.mask, {x - 1, y - 1, x + 2, y + 2})) {
+        *rim = 1;
+      }
     }
   };
   // Once it is stopped nobody reads the ground.

@@ -11,6 +11,7 @@
 #include "sim/base/hash.h"
 #include "sim/base/isa.h"
 #include "sim/flow/drainage_area.h"
+#include "tests/sim/base/stopping_workers.h"
 #include "tests/sim/base/thread_workers.h"
 #include "tests/sim/flow/reference_drainage.h"
 
@@ -217,6 +218,19 @@ TEST(Drainage, StopsWhenAsked) {
   source.request_stop();
   const auto d = DrainageOf(RoughGround(50, 50, 9, 0), {}, source.get_token());
   EXPECT_EQ(d.status().code(), absl::StatusCode::kCancelled);
+}
+
+TEST(Drainage, StopsWhereverItIsAsked) {
+  const Plane<int32_t> ground = RoughGround(400, 300, 9, 30);
+  int works = 0;
+  for (bool stopped = true; stopped; ++works) {
+    const testing::StoppingWorkers workers(works + 1);
+    const auto d = DrainageOf(ground, {}, Work(workers.stop(), workers));
+    stopped = workers.stop().stop_requested();
+    EXPECT_EQ(d.status().code(),
+              stopped ? absl::StatusCode::kCancelled : absl::StatusCode::kOk);
+  }
+  EXPECT_GT(works, 4);
 }
 
 TEST(Drainage, RefusesOutletsOfAnotherSize) {

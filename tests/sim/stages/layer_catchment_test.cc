@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/base/fixed.h"
+#include "tests/sim/base/stopping_workers.h"
 #include "tests/sim/stages/source_harness.h"
 #include "tests/sim/stages/stage_harness.h"
 
@@ -112,6 +113,25 @@ TEST(LayerCatchment, TakesThePointOfLevelZeroAtCoarserLevels) {
         1);
   EXPECT_EQ(w.Real(Layer::kMask, -1, 6), 1);
   EXPECT_EQ(w.Real(Layer::kMask, 0, 6), 0);
+}
+
+// In any part of it; nobody reads what it wrote.
+TEST(LayerCatchment, StopsWhereverItIsAsked) {
+  const auto stage =
+      *FindStage(v1::Stage::kLayerCatchment)
+           ->make(Catchment(-10, 5), {.level0_cell_m = 10, .domain = kDomain});
+  const State in = MakeState({Layer::kHeight, Layer::kMask}, kDomain, true);
+  int works = 0;
+  for (bool stopped = true; stopped; ++works) {
+    const StoppingWorkers workers(works + 1);
+    Window window{kDomain, nullptr, std::nullopt, kDomain};
+    window.workers = &workers;
+    window.stop = workers.stop();
+    Ledger ledger;
+    RunPass(*stage, 0, in, window, &ledger);
+    stopped = workers.stop().stop_requested();
+  }
+  EXPECT_GT(works, 5);
 }
 
 TEST(LayerCatchment, RefusesAnEndlessWorld) {

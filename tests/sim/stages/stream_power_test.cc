@@ -10,6 +10,7 @@
 #include "sim/base/fixed.h"
 #include "sim/stage/registry.h"
 #include "sim/stages/stream_power_solver.h"
+#include "tests/sim/base/stopping_workers.h"
 #include "tests/sim/base/thread_workers.h"
 #include "tests/sim/stages/stage_harness.h"
 #include "tests/sim/stages/stage_laws.h"
@@ -313,6 +314,31 @@ TEST(StreamPower, IsTheSameWhoeverWorks) {
     }
     EXPECT_EQ(words[0], words[1]);
   }
+}
+
+// In any part of a pass; nobody reads what it wrote.
+TEST(StreamPower, StopsWhereverItIsAsked) {
+  const Rect domain{0, 0, 150, 300};
+  const LayerSet layers = {Layer::kHeight, Layer::kDeposition};
+  const State in = RoughWorld(layers, Grow(domain, kMaxHalo), 300);
+  v1::StreamPower p = Params();
+  p.set_hillslope_deg(30);
+  p.set_deposition(2);
+  p.set_routing(v1::FLOW_ROUTING_MULTIPLE);
+  const auto stage = MakeRivers(p, domain);
+  ASSERT_TRUE(stage.ok());
+  int works = 0;
+  for (bool stopped = true; stopped; ++works) {
+    const StoppingWorkers workers(works + 1);
+    Window window{domain, nullptr, std::nullopt, domain};
+    window.workers = &workers;
+    window.stop = workers.stop();
+    Ledger ledger;
+    RunPass(**stage, 0, in, window, &ledger);
+    stopped = workers.stop().stop_requested();
+    EXPECT_EQ(ledger == Ledger{}, stopped) << works;
+  }
+  EXPECT_GT(works, 20);
 }
 
 TEST(StreamPower, NeedsADomainThatFits) {
