@@ -7,16 +7,10 @@
 #include "sim/base/fixed.h"
 #include "sim/base/isa.h"
 #include "sim/base/math.h"
+#include "sim/stages/repose.h"
 
 namespace talus {
 namespace {
-
-// The tangent of an angle in half turns, held to 89 degrees.
-TALUS_INLINE float HeldTangent(float angle) {
-  constexpr float kSteepest = 89.0f / 180;
-  const float held = angle < kSteepest ? angle : kSteepest;
-  return SinPi(held) / CosPi(held);
-}
 
 struct SlopeArgs {
   float angle;  // in half turns

@@ -55,6 +55,7 @@ constexpr Summing kSumming[] = {
      "droplets { passes: 1 steps: 6 drops_per_pass: 200000 capacity: 0.05 }"},
     {"fluvial_incision",
      "fluvial_incision { deposition_m_per_yr: 1e-3 deposition_slope: 0.5 }"},
+    {"stream_power", "stream_power { deposition: 1 }"},
     {"water_erosion", "water_erosion {}"},
     {"cellular_erosion", "cellular_erosion { rain_density: 1 }"},
 };
@@ -66,7 +67,8 @@ class Sums : public ::testing::TestWithParam<Summing> {
         ParseRecipe(absl::StrCat("stages { ", GetParam().stage, " }"));
     const v1::Stage stage = Canonicalize(*recipe)->recipe.stages(0);
     return *FindStage(stage.process_case())
-                ->make(stage, {.seed = 5, .level0_cell_m = 10});
+                ->make(stage,
+                       {.seed = 5, .level0_cell_m = 10, .domain = kDomain});
   }
   // The world after some passes that found `before` in all of its sums.
   static World After(int32_t before) {
