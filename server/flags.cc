@@ -227,8 +227,9 @@ class CommandLine {
   double drain_s_ = InSeconds(options_.drain);
 };
 
-// Fills in what the machine decides, caches and requests together, and holds
-// one request below the whole. A quarter is left for what nobody counts.
+// Fills in what the machine decides, and holds one request below the whole.
+// Requests get what the caches leave of three quarters of the memory, but no
+// less than a quarter of that; the rest is for what nobody counts.
 void FitToMachine(ServerOptions* options) {
   if (options->engine.tiling.threads == 0) {
     options->engine.tiling.threads = AvailableThreads();

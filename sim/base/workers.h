@@ -15,7 +15,8 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // How many parts may be under way at once.
+  // How many parts are worth making: of more, some wait for others. No bound on
+  // how many are under way at once.
   virtual int count() const { return 1; }
 
   // Calls work(i) for each i below `parts`, in any order, several at once, and

@@ -28,6 +28,7 @@ struct FlowShares {
   // to `amount` >= 0; over all draws in [0, 1) each is its share on average.
   template <typename F>
   void Divide(int64_t amount, double draw, const F& f) const {
+    if (count == 0) return;
     const double each = static_cast<double>(amount) / double{sum};
     double weights = 0;
     int64_t given = 0;

@@ -55,6 +55,12 @@ void CheckScales(const v1::Stage& stage,
                          "\" is no parameter that may differ from cell to "
                          "cell; ",
                          ScalableText(type)));
+      } else if (ParamOf(*field)->unset_means_none() &&
+                 !process.GetReflection()->HasField(process, field)) {
+        violations->Add(JoinPath(one, "parameter"),
+                        absl::StrCat("= \"", scale.parameter(),
+                                     "\" is not set, so there is nothing to "
+                                     "scale; set it in the stage"));
       } else if (!named.insert(scale.parameter()).second) {
         violations->Add(JoinPath(one, "parameter"),
                         absl::StrCat("= \"", scale.parameter(),

@@ -48,7 +48,8 @@ struct StageInfo {
   // A pass that does not go row by row: what starts in one row may end in any
   // other. Its first Row call finds all rows of the window and of the halo in
   // `in`, as far as the world goes, and no other pass streams along with it.
-  // The calls for the other rows may come in any order and at the same time.
+  // After it has returned the calls for the other rows may come in any order
+  // and at the same time.
   bool whole_window = false;
   // Such a pass that may look at every cell of the domain. Its halo is
   // kDomainHalo, and the recipe has a domain.
@@ -94,11 +95,11 @@ class Sweep {
   virtual ~Sweep() = default;
 
   // Writes row y of the stage's layers, columns [rect.x0, rect.x1). Called once
-  // for each row of the window, from north to south unless the pass is over a
-  // whole window. `in` holds rows [y - halo,
-  // y + halo] of the layers before the pass; rows [rect.y0 - halo, rect.y0 +
-  // halo] at the first call. `in` and `out` may differ from call to call in
-  // nothing but the rows they hold, and never share memory.
+  // for each row of the window, from north to south (but see whole_window).
+  // `in` holds rows [y - halo, y + halo] of the layers before the pass; rows
+  // [rect.y0
+  // - halo, rect.y0 + halo] at the first call. `in` and `out` may differ from
+  // call to call in nothing but the rows they hold, and never share memory.
   // Adds what happened in the counted cells of the row to *ledger.
   virtual void Row(const LayerRows& in, int64_t y, const LayerRows& out,
                    Ledger* ledger) = 0;

@@ -42,8 +42,8 @@ TALUS_INLINE void SurfaceBody(const SurfaceArgs& args) {
     if constexpr (kScaled) {
       amount *= a.factors->rain[i] / a.factors->rain_density[i];
       density *= a.factors->rain_density[i];
-      first = static_cast<int32_t>(static_cast<float>(initial) *
-                                   a.factors->initial[i]);
+      first = static_cast<int32_t>(
+          static_cast<double>(initial) * double{a.factors->initial[i]} + 0.5);
     }
     amount = Min(amount, water::kMostQuanta);
     const int32_t fallen = RoundUnbiased(amount, UnitFloat(hash * 0x9e3779b1u));

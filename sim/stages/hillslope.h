@@ -9,7 +9,7 @@
 namespace talus {
 
 // The slope above which hillslopes fail. Its angle may differ from cell to
-// cell, by a factor that keeps it within [0, 89] degrees.
+// cell, by a factor that keeps it within [1, 89] degrees.
 struct Hillslope {
   Hillslope() = default;  // none: nothing fails
   Hillslope(double degrees, double cell_m);

@@ -129,8 +129,8 @@ class Panel : private PanelView {
       const auto rain =
           rate ? static_cast<int64_t>(rate->At(rates[i])) : setup_.rain_rate;
       const double part = depth ? double{depth->At(depths[i])} : 1;
-      by_cell_->rain[i] = RainIn(rain, setup_.pass,
-                                 static_cast<int32_t>(part * setup_.initial));
+      by_cell_->rain[i] = RainIn(
+          rain, setup_.pass, static_cast<int32_t>(part * setup_.initial + 0.5));
     }
   }
 

@@ -33,13 +33,17 @@ TEST(ParseFlags, FillsInTheMachineWhereNothingIsSaid) {
 }
 
 TEST(ParseFlags, LeavesRoomForTheCaches) {
-  const auto without = ParseFlags({"talusd", "--tile-cache-mib=0"});
-  const auto with = ParseFlags({"talusd", "--tile-cache-mib=512"});
+  const auto parse = [](std::string tile_cache) {
+    return ParseFlags({"talusd", "--coarse-cache-mib=0", "--domain-cache-mib=0",
+                       std::move(tile_cache)});
+  };
+  const auto without = parse("--tile-cache-mib=0");
+  const auto with = parse("--tile-cache-mib=16");
   ASSERT_TRUE(without.ok()) << without.status();
   ASSERT_TRUE(with.ok()) << with.status();
   EXPECT_EQ(
       without->options.memory_budget_bytes - with->options.memory_budget_bytes,
-      512 << 20);
+      16 << 20);
 }
 
 TEST(ParseFlags, ConvertsUnits) {

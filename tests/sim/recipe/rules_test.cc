@@ -92,6 +92,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "stages { creep {} scales { parameter: 'diffusion_m2' } "
                   "scales { parameter: 'diffusion_m2' layer: LAYER_RAIN } }",
                   "stages[0].scales[1].parameter", "is scaled twice"},
+        BadRecipe{
+            "a scale of a parameter that is not there",
+            "stages { creep {} scales { parameter: 'critical_slope_deg' } "
+            "}",
+            "stages[0].scales[0].parameter",
+            "nothing to scale; set it in the stage"},
         BadRecipe{"a scale by a layer of heights",
                   "stages { creep {} scales { parameter: 'diffusion_m2' layer: "
                   "LAYER_WEAR } }",

@@ -173,8 +173,11 @@ TEST_P(ScaledParameter, KeepsTheBalance) {
     return w.Sum(Layer::kHeight) + w.Sum(Layer::kSediment);
   };
   const int64_t before = ground();
+  const int64_t water = w.Sum(Layer::kWater);
   w.Run(*Make(GetParam(), {{GetParam().other, 1}}), 10);
   EXPECT_EQ(ground() + w.ledger().dissolved, before);
+  EXPECT_EQ(w.Sum(Layer::kWater),
+            water + w.ledger().rain - w.ledger().evaporated);
 }
 
 TEST_P(ScaledParameter, KeepsTheLaw) {
