@@ -3,6 +3,36 @@
 #include <algorithm>
 
 namespace talus {
+namespace {
+
+// A pass over a whole window, whose rows workers share out.
+bool IsShared(const GroupTask& task) {
+  return task.workers->count() > 1 &&
+         task.group->passes[0].stage->info().whole_window;
+}
+
+// Of the rows of a block.
+size_t StripCount(const GroupTask& task, int64_t rows) {
+  if (!IsShared(task)) return 1;
+  // Some for each, as they may not all be free at once.
+  return static_cast<size_t>(
+      std::clamp<int64_t>(rows, 1, int64_t{4} * task.workers->count()));
+}
+
+// Rows of a pass's ring where `strips` have one each.
+int64_t RingRows(const PassGroup::Pass& pass, Layer layer, size_t strips) {
+  return pass.WritesPlaneItself(layer)
+             ? 0
+             : pass.ring_rows[static_cast<size_t>(layer)] *
+                   static_cast<int64_t>(strips);
+}
+
+// Words of a row of the rings of a block whose first pass writes `width` cells
+// a row.
+int64_t RingWidth(int64_t width) { return width + 2 * kMaxHalo; }
+
+}  // namespace
+
 BlockRun::BlockRun(const GroupTask& task, const Rect& block)
     : task_(task), group_(*task.group), block_(block), mask_(task.mask) {
   lanes_.resize(group_.passes.size());
@@ -24,14 +54,14 @@ BlockRun::BlockRun(const GroupTask& task, const Rect& block)
 // nobody writes, and a stray NaN there would survive a multiplication by zero.
 void BlockRun::LayOutRings() {
   first_x_ = lanes_[0].rect.x0 - kMaxHalo;
-  const int64_t width = lanes_[0].rect.width() + 2 * kMaxHalo;
+  const int64_t width = RingWidth(lanes_[0].rect.width());
+  const size_t strips = StripCount(task_, lanes_[0].rect.height());
   int64_t rows = 0;
   ring_at_.resize(lanes_.size());
   for (size_t i = 0; i < lanes_.size(); ++i) {
     for (int l = 0; l < kLayerCount; ++l) {
       ring_at_[i][static_cast<size_t>(l)] = rows;
-      rows += group_.passes[i].ring_rows[static_cast<size_t>(l)] *
-              static_cast<int64_t>(StripCount());
+      rows += RingRows(group_.passes[i], static_cast<Layer>(l), strips);
     }
   }
   rings_ = Plane<int32_t>({0, 0, width, rows});
@@ -42,10 +72,24 @@ void BlockRun::LayOutRings() {
   stride_ = rings_.stride();
 }
 
-bool BlockRun::WritesPlaneItself(const PassGroup::Pass& pass,
-                                 Layer layer) const {
-  return pass.final.Has(layer) && pass.grow == 0 &&
-         pass.ring_rows[static_cast<size_t>(layer)] == 1;
+int64_t BlockRun::MostBytes(const GroupTask& task, const Rect& block) {
+  const PassGroup& group = *task.group;
+  const StageInfo& info = group.passes[0].stage->info();
+  const Rect rect = group.PassRect(*task.program, task.level, 0, block);
+  const size_t strips = StripCount(task, rect.height());
+  int64_t rows = 0;
+  for (const PassGroup::Pass& pass : group.passes) {
+    for (int l = 0; l < kLayerCount; ++l) {
+      rows += RingRows(pass, static_cast<Layer>(l), strips);
+    }
+  }
+  // Copies of what lies around a window go past the border of a world.
+  const Rect seen = Grow(rect, info.halo_cells);
+  const Rect held =
+      info.WholeDomain() ? task.program->Clip(task.level, seen) : seen;
+  const int64_t stride = RingWidth(rect.width()) + 3 * Plane<int32_t>::kPad;
+  return rows * stride * int64_t{sizeof(int32_t)} +
+         info.scratch_bytes * held.area();
 }
 
 void BlockRun::Connect(size_t i) {
@@ -63,7 +107,7 @@ void BlockRun::Connect(size_t i) {
   pass.reads.ForEach([&](Layer l) {
     const int from = pass.producer[static_cast<size_t>(l)];
     if (from >= 0 &&
-        WritesPlaneItself(group_.passes[static_cast<size_t>(from)], l)) {
+        group_.passes[static_cast<size_t>(from)].WritesPlaneItself(l)) {
       lane.in.SetPlane(l, *task_.out->Get(l), lane.rect.x0);
     } else if (from >= 0) {
       lane.in.Set(l, ring(static_cast<size_t>(from), l));
@@ -72,7 +116,7 @@ void BlockRun::Connect(size_t i) {
     }
   });
   pass.writes.ForEach([&](Layer l) {
-    if (WritesPlaneItself(pass, l)) {
+    if (pass.WritesPlaneItself(l)) {
       lane.out.SetPlane(l, *task_.out->Get(l), lane.rect.x0);
     } else {
       lane.out.Set(l, ring(i, l));
@@ -95,16 +139,11 @@ void BlockRun::CopyFinalRow(size_t i, int64_t y) {
   const PassGroup::Pass& pass = group_.passes[i];
   const Lane& lane = lanes_[i];
   pass.final.ForEach([&](Layer l) {
-    if (WritesPlaneItself(pass, l)) return;
+    if (pass.WritesPlaneItself(l)) return;
     // Real layers travel as words too.
     const int32_t* from = lane.out.Quanta(l, y) + (block_.x0 - lane.rect.x0);
     std::copy_n(from, block_.width(), task_.out->Get(l)->At(block_.x0, y));
   });
-}
-
-size_t BlockRun::StripCount() const {
-  // Some for each, as they may not all be free at once.
-  return IsShared() ? 4 * static_cast<size_t>(task_.workers->count()) : 1;
 }
 
 // Each strip has rows of its own for what is not kept.
@@ -112,7 +151,7 @@ LayerRows BlockRun::OutOfStrip(size_t strip) const {
   LayerRows out = lanes_[0].out;
   const PassGroup::Pass& pass = group_.passes[0];
   pass.writes.ForEach([&](Layer l) {
-    if (WritesPlaneItself(pass, l)) return;
+    if (pass.WritesPlaneItself(l)) return;
     LayerRows::Slot slot = out.Get(l);
     slot.first = static_cast<int32_t*>(slot.first) +
                  static_cast<int64_t>(strip) * stride_;
@@ -125,7 +164,7 @@ Ledger BlockRun::RunStrips() {
   Lane& lane = lanes_[0];
   Ledger ledger;
   lane.sweep->Row(lane.in, lane.rect.y0, lane.out, &ledger);
-  const size_t count = StripCount();
+  const size_t count = StripCount(task_, lane.rect.height());
   std::vector<Ledger> ledgers(count);
   const auto edge = [&](size_t strip) {
     const int64_t rows = lane.rect.height() - 1;
@@ -144,7 +183,7 @@ Ledger BlockRun::RunStrips() {
 }
 
 Ledger BlockRun::Run() {
-  if (IsShared()) return RunStrips();
+  if (IsShared(task_)) return RunStrips();
   Ledger ledger;
   const int64_t first = lanes_[0].rect.y0;
   const int64_t last = block_.y1 + group_.passes.back().lag;

@@ -31,6 +31,11 @@ class BlockRun {
  public:
   BlockRun(const GroupTask& task, const Rect& block);
 
+  // Most bytes that the run of a block holds: its rings, and what a pass over a
+  // whole window keeps beside the layers. Of the task only the program, the
+  // level, the group and the workers are looked at.
+  static int64_t MostBytes(const GroupTask& task, const Rect& block);
+
   // Returns what happened in the counted cells of the block. Ends early, with
   // part of the block unwritten, when a stop is requested: the caller MUST
   // look.
@@ -44,19 +49,12 @@ class BlockRun {
     std::unique_ptr<Sweep> sweep;
   };
 
-  // A pass over a whole window, whose rows workers share out.
-  bool IsShared() const {
-    return task_.workers->count() > 1 &&
-           group_.passes[0].stage->info().whole_window;
-  }
-  size_t StripCount() const;
   LayerRows OutOfStrip(size_t strip) const;
   Ledger RunStrips();
 
   void LayOutRings();
   void Connect(size_t i);
   Window WindowOf(const Rect& rect) const;
-  bool WritesPlaneItself(const PassGroup::Pass& pass, Layer layer) const;
   void CopyFinalRow(size_t i, int64_t y);
 
   const GroupTask& task_;

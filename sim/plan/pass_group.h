@@ -34,6 +34,13 @@ struct PassGroup {
         ring_rows{};  // rows that its own layers must keep
     LayerSet final;   // layers that it is the last to write and that live on
                       // after the group
+
+    // Whether it writes a layer straight to the planes after the group, and
+    // needs no ring for it.
+    bool WritesPlaneItself(Layer layer) const {
+      return final.Has(layer) && grow == 0 &&
+             ring_rows[static_cast<size_t>(layer)] == 1;
+    }
   };
 
   std::vector<Pass> passes;

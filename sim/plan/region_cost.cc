@@ -89,21 +89,19 @@ class CostWalk {
            info.scratch_bytes * in.area();
   }
 
-  // What goes in, what comes out of a group, the group before it, the mask, and
-  // what a pass over a whole window holds.
+  // What goes in, what comes out of a group, the group before it, the mask with
+  // its runs, and what passes hold while they work.
   int64_t PeakOf(const StepRun& run) const {
     LayerSet written;
-    int64_t scratch_bytes = 0;
     for (const Step& step : run.steps) {
       const StageInfo& info = step.stage->info();
       written = written | info.writes | (info.optional & run.wanted);
-      scratch_bytes = std::max<int64_t>(scratch_bytes, info.scratch_bytes);
     }
     const Rect in = HaloOf(run);
     return BytesOf(program_, run.before | run.wanted, in) +
            2 * BytesOf(program_, written, in) +
            BytesOf(program_, {Layer::kHeight}, Grow(in, kMaxHalo)) +
-           scratch_bytes * in.area();
+           runner_.WorkBytes(run);
   }
 
   // A section may be visited more than once at a level.

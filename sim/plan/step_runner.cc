@@ -38,6 +38,15 @@ absl::Status StepRunner::ForStrips(
   return absl::OkStatus();
 }
 
+int64_t StepRunner::WorkBytes(const StepRun& run) const {
+  int64_t scratch_bytes = 0;
+  for (const Step& step : run.steps) {
+    scratch_bytes =
+        std::max<int64_t>(scratch_bytes, step.stage->info().scratch_bytes);
+  }
+  return scratch_bytes * HaloOf(run).area();
+}
+
 LayerSet BalanceLayers(const Program& program) {
   return LayerSet{Layer::kHeight, Layer::kWater, Layer::kSediment} &
          program.layers();

@@ -45,6 +45,10 @@ class StepRunner {
 
   // Cell updates that Run will make, halo included.
   virtual int64_t CellPasses(const StepRun& run) const = 0;
+
+  // Most bytes that Run holds at once beside planes and masks. The default
+  // counts passes that work one after the other, each on all cells.
+  virtual int64_t WorkBytes(const StepRun& run) const;
 };
 
 // Layers that hold ground and water, as far as the program makes them: what the

@@ -5,8 +5,9 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -155,10 +156,15 @@ int64_t BlockCells(const StepRun& run, const PassGroup& group,
   return cells;
 }
 
-// Some of the workers of a pool.
+// The workers of a pool that each of some blocks has: as many as no other
+// needs.
 class WorkerShare final : public Workers {
  public:
-  WorkerShare(const Workers& pool, int count) : pool_(pool), count_(count) {}
+  WorkerShare(const Workers& pool, size_t blocks)
+      : pool_(pool),
+        count_(static_cast<int>(
+            CeilDiv(pool.count(),
+                    std::max<int64_t>(1, static_cast<int64_t>(blocks))))) {}
 
   int count() const override { return count_; }
   void ForEach(size_t parts,
@@ -203,10 +209,7 @@ absl::StatusOr<State> TiledRunner::Run(State in, const StepRun& run,
     State out = planes.Make(*run.program, written, stretch.out);
     const std::vector<Rect> blocks =
         CutIntoBlocks(stretch, options_, pool_.count());
-    // As many for each block as no other needs.
-    const WorkerShare workers(
-        pool_, static_cast<int>(CeilDiv(
-                   pool_.count(), std::max<int64_t>(1, std::ssize(blocks)))));
+    const WorkerShare workers(pool_, blocks.size());
     const GroupTask task{run.program,
                          run.level,
                          &stretch.group,
@@ -260,6 +263,30 @@ int64_t TiledRunner::CellPasses(const StepRun& run) const {
     }
   }
   return cells;
+}
+
+// The halos of blocks overlap, so that blocks together may hold more than the
+// region does.
+int64_t TiledRunner::WorkBytes(const StepRun& run) const {
+  int64_t most = 0;
+  for (const Stretch& stretch : CutIntoGroups(run, options_)) {
+    const std::vector<Rect> blocks =
+        CutIntoBlocks(stretch, options_, pool_.count());
+    const WorkerShare workers(pool_, blocks.size());
+    const GroupTask task{.program = run.program,
+                         .level = run.level,
+                         .group = &stretch.group,
+                         .workers = &workers};
+    std::vector<int64_t> bytes;
+    for (const Rect& block : blocks) {
+      bytes.push_back(BlockRun::MostBytes(task, block));
+    }
+    std::ranges::sort(bytes, std::greater<>());
+    bytes.resize(std::min(bytes.size(), static_cast<size_t>(pool_.count())));
+    most =
+        std::max(most, std::accumulate(bytes.begin(), bytes.end(), int64_t{0}));
+  }
+  return most;
 }
 
 }  // namespace talus

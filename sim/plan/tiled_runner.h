@@ -55,6 +55,7 @@ class TiledRunner final : public StepRunner {
   absl::Status ForStrips(const Rect& rect,
                          const std::function<void(const Rect&)>& work) override;
   int64_t CellPasses(const StepRun& run) const override;
+  int64_t WorkBytes(const StepRun& run) const override;
 
  private:
   const TilingOptions options_;

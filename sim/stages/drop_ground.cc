@@ -1,8 +1,10 @@
 #include "sim/stages/drop_ground.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
+#include "sim/base/work.h"
 #include "sim/stages/drop_brush.h"
 #include "sim/stages/factor_row.h"
 #include "sim/stages/ground_hardness.h"
@@ -29,16 +31,28 @@ Ground::Ground(const Window& window, const LayerRows& in, const Model& model,
   std::vector<uint8_t> has_outside(window.mask == nullptr ? 0 : tiles);
   // Whole tiles, so that no two write to one.
   constexpr int64_t kStrip = 4 * kTile;
-  const auto copy = [&](size_t strip) {
-    const int64_t first = static_cast<int64_t>(strip) * kStrip;
+  const auto copy = [&](int64_t strip) {
+    const int64_t first = strip * kStrip;
     const int64_t last = std::min(first + kStrip, rows);
     CopyHeights(window, in, held, first, last);
     if (!has_outside.empty()) FindOutside(first, last, &has_outside);
     if (!resistance_.empty()) FindResistance(window, in, held, first, last);
-    FindFactors(in, held, scales, first, last);
+    FindFactors(window, in, held, scales, first, last);
   };
-  window.workers->ForEach(static_cast<size_t>(CeilDiv(rows, kStrip)), copy);
+  const Work work(window.stop, *window.workers);
+  if (!work.ForRows(0, CeilDiv(rows, kStrip), kStrip * stride_, copy)) return;
   if (!has_outside.empty()) FindBorder(rows, has_outside);
+}
+
+Ground::Columns Ground::ThereOf(const Window& window, const Rect& held,
+                                int64_t y) {
+  Columns there{0, held.width()};
+  const auto is_inside = [&](int64_t i) {
+    return window.IsInside(held.x0 + i, y);
+  };
+  while (!there.empty() && !is_inside(there.first)) ++there.first;
+  while (!there.empty() && !is_inside(there.last - 1)) --there.last;
+  return there;
 }
 
 void Ground::CopyHeights(const Window& window, const LayerRows& in,
@@ -59,23 +73,20 @@ void Ground::CopyHeights(const Window& window, const LayerRows& in,
     to += before;
     std::fill_n(to + held.width(), stride_ - before - held.width(),
                 kWallGround);
-    if (window.mask == nullptr) {
-      const int32_t* from = in.Quanta(Layer::kHeight, y);
-      std::copy_n(from + (held.x0 - rect_.x0), held.width(), to);
+    const Columns there = ThereOf(window, held, y);
+    const int32_t* kinds =
+        window.mask == nullptr ? nullptr : window.mask->At(held.x0, y);
+    for (int64_t i = 0; i < there.first; ++i) to[i] = outside(kinds[i]);
+    for (int64_t i = there.last; i < held.width(); ++i) {
+      to[i] = outside(kinds[i]);
+    }
+    if (there.empty()) continue;
+    const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
+    if (kinds == nullptr) {
+      std::copy_n(from, held.width(), to);
       continue;
     }
-    const int32_t* kinds = window.mask->At(held.x0, y);
-    // What lies beyond the world may not be there.
-    int64_t first = 0, last = held.width();
-    for (; first < last && kinds[first] != kInside; ++first) {
-      to[first] = outside(kinds[first]);
-    }
-    for (; first < last && kinds[last - 1] != kInside; --last) {
-      to[last - 1] = outside(kinds[last - 1]);
-    }
-    if (first == last) continue;
-    const int32_t* from = in.Quanta(Layer::kHeight, y) + (held.x0 - rect_.x0);
-    for (int64_t i = first; i < last; ++i) {
+    for (int64_t i = there.first; i < there.last; ++i) {
       to[i] = kinds[i] == kInside ? from[i] : outside(kinds[i]);
     }
   }
@@ -118,23 +129,24 @@ void Ground::FindResistance(const Window& window, const LayerRows& in,
     std::fill_n(to, stride_, window.mask == nullptr ? 0.0f : 1.0f);
     const int64_t y = rect_.y0 - margin_ + row;
     if (y < held.y0 || y >= held.y1) continue;
-    to += held.x0 - rect_.x0 + margin_;
-    const float* hardness = nullptr;
-    for (int64_t i = 0; i < held.width(); ++i) {
-      if (!window.IsInside(held.x0 + i, y)) continue;
-      if (hardness == nullptr) {
-        hardness = HardnessOfGround(in, y, held.x0 - rect_.x0, room);
-      }
+    const Columns there = ThereOf(window, held, y);
+    if (there.empty()) continue;
+    const int64_t x = held.x0 - rect_.x0 + there.first;
+    const std::span<float> here(room.data(),
+                                static_cast<size_t>(there.count()));
+    const float* hardness = HardnessOfGround(in, y, x, here);
+    to += x + margin_;
+    for (int64_t i = 0; i < there.count(); ++i) {
+      if (!window.IsInside(rect_.x0 + x + i, y)) continue;
       const float hard = hardness[i];
       to[i] = hard > 0.0f ? (hard < 1.0f ? hard : 1.0f) : 0.0f;
     }
   }
 }
 
-void Ground::FindFactors(const LayerRows& in, const Rect& held,
-                         const Scales& scales, int64_t first_row,
-                         int64_t last_row) {
-  const int64_t x = held.x0 - rect_.x0;
+void Ground::FindFactors(const Window& window, const LayerRows& in,
+                         const Rect& held, const Scales& scales,
+                         int64_t first_row, int64_t last_row) {
   for (size_t k = 0; k < scales.size(); ++k) {
     if (!scales[k]) continue;
     for (int64_t row = first_row; row < last_row; ++row) {
@@ -142,7 +154,10 @@ void Ground::FindFactors(const LayerRows& in, const Rect& held,
       std::fill_n(to, stride_, 1.0f);
       const int64_t y = rect_.y0 - margin_ + row;
       if (y < held.y0 || y >= held.y1) continue;
-      FillFactors(*scales[k], in.Real(scales[k]->layer, y) + x, held.width(),
+      const Columns there = ThereOf(window, held, y);
+      if (there.empty()) continue;
+      const int64_t x = held.x0 - rect_.x0 + there.first;
+      FillFactors(*scales[k], in.Real(scales[k]->layer, y) + x, there.count(),
                   to + x + margin_);
     }
   }

@@ -20,6 +20,7 @@ namespace talus::drops {
 // Drops live where all four lie inside the world.
 class Ground {
  public:
+  // Once the window's stop is requested it ends early with anything.
   Ground(const Window& window, const LayerRows& in, const Model& model,
          const Scales& scales);
 
@@ -55,6 +56,17 @@ class Ground {
     return static_cast<size_t>(row / kTile * (stride_ / kTile + 1) +
                                column / kTile);
   }
+  // Columns of a row, counted from the first cell that is held.
+  struct Columns {
+    int64_t first = 0;
+    int64_t last = 0;
+    bool empty() const { return first == last; }
+    int64_t count() const { return last - first; }
+  };
+  // Those from the first cell inside to the last; what lies beyond the world
+  // may not be there.
+  static Columns ThereOf(const Window& window, const Rect& held, int64_t y);
+
   // Each for some rows of the copy, of which `held` are in `in`.
   void CopyHeights(const Window& window, const LayerRows& in, const Rect& held,
                    int64_t first_row, int64_t last_row);
@@ -62,8 +74,8 @@ class Ground {
                    std::vector<uint8_t>* tiles) const;
   void FindResistance(const Window& window, const LayerRows& in,
                       const Rect& held, int64_t first_row, int64_t last_row);
-  void FindFactors(const LayerRows& in, const Rect& held, const Scales& scales,
-                   int64_t first_row, int64_t last_row);
+  void FindFactors(const Window& window, const LayerRows& in, const Rect& held,
+                   const Scales& scales, int64_t first_row, int64_t last_row);
   void FindBorder(int64_t rows, const std::vector<uint8_t>& has_outside);
 
   const Rect rect_;

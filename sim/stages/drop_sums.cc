@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sim/base/work.h"
 #include "sim/stages/drop_brush.h"
 
 namespace talus::drops {
@@ -27,7 +28,7 @@ std::vector<Rows> CutBirths(const Rect& window, const Model& model,
 }
 
 Sums::Sums(const Rect& window, const Model& model, const Rows& births,
-           bool with_runoff)
+           bool with_runoff, const std::stop_token& stop)
     : births_(births),
       margin_(2 * model.brush_reach + 2),
       stride_(window.width() + 2 * margin_ + Brush::kMaxWidth),
@@ -36,9 +37,16 @@ Sums::Sums(const Rect& window, const Model& model, const Rows& births,
   const auto cells = static_cast<size_t>(
       stride_ * std::max<int64_t>(0, rows_.last - rows_.first) +
       Brush::kMaxWidth);
-  cuts_.assign(cells, 0);
-  lays_.assign(cells, 0);
-  if (with_runoff) runoff_.assign(cells, 0);
+  cuts_.resize(cells);
+  lays_.resize(cells);
+  if (with_runoff) runoff_.resize(cells);
+  // Once it is stopped nobody adds to them.
+  (void)Work(stop).ForParts(cells, [&](size_t first, size_t last) {
+    std::fill(cuts_.data() + first, cuts_.data() + last, 0);
+    std::fill(lays_.data() + first, lays_.data() + last, 0);
+    if (with_runoff)
+      std::fill(runoff_.data() + first, runoff_.data() + last, 0);
+  });
 }
 
 }  // namespace talus::drops

@@ -2,6 +2,7 @@
 #define TALUS_SIM_STAGES_DROP_SUMS_H_
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "sim/base/rect.h"
@@ -27,8 +28,9 @@ std::vector<Rows> CutBirths(const Rect& window, const Model& model,
 // count from the window's first cell.
 class Sums {
  public:
+  // Zeros; anything once the stop is requested.
   Sums(const Rect& window, const Model& model, const Rows& births,
-       bool with_runoff);
+       bool with_runoff, const std::stop_token& stop = {});
 
   const Rows& births() const { return births_; }
   bool HasRow(int64_t y) const { return rows_.first <= y && y < rows_.last; }

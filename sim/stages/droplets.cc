@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -145,6 +146,7 @@ class DropletSweep final : public Sweep {
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger* ledger) override {
     if (bands_.empty()) RunDrops(in, ledger);
+    if (bands_.empty()) return;  // stopped
     for (int64_t x = 0; x < window_.rect.width(); x += kColumns) {
       Settle(in, x, y, out, ledger);
     }
@@ -215,23 +217,29 @@ class DropletSweep final : public Sweep {
   }
 
   // Bands of births on as many workers as there are, each with its own sums:
-  // those are whole numbers, and whose drop came first does not show.
+  // those are whole numbers, and whose drop came first does not show. Leaves no
+  // bands once the window's stop is requested.
   void RunDrops(const LayerRows& in, Ledger* ledger) {
     const drops::Ground ground(window_, in, model_, scales_);
     const std::vector<drops::Rows> births =
         drops::CutBirths(window_.rect, model_, window_.workers->count());
     std::vector<int64_t> gone(births.size());
-    bands_.resize(births.size());
+    std::vector<std::unique_ptr<drops::Sums>> bands(births.size());
     const auto run = [&](size_t i) {
-      bands_[i] = std::make_unique<drops::Sums>(window_.rect, model_, births[i],
-                                                in.Has(Layer::kRunoff));
-      gone[i] = drops::Walk(setup_, ground, *bands_[i]);
+      if (window_.stop.stop_requested()) return;
+      bands[i] =
+          std::make_unique<drops::Sums>(window_.rect, model_, births[i],
+                                        in.Has(Layer::kRunoff), window_.stop);
+      if (window_.stop.stop_requested()) return;
+      gone[i] = drops::Walk(setup_, ground, *bands[i]);
     };
     window_.workers->ForEach(births.size(), run);
+    if (window_.stop.stop_requested()) return;
     for (const int64_t load : gone) {
       ledger->sediment_out += load;
       ledger->ground_net_in += load;
     }
+    bands_ = std::move(bands);
   }
 
   const Window window_;

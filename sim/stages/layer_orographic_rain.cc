@@ -21,6 +21,7 @@
 #include "sim/base/fixed.h"
 #include "sim/base/isa.h"
 #include "sim/base/plane.h"
+#include "sim/base/work.h"
 #include "sim/stage/stage_context.h"
 #include "sim/stages/share_target.h"
 #include "sim/stages/upwind_ray.h"
@@ -122,7 +123,8 @@ class RainSweep final : public Sweep {
 
   void Row(const LayerRows& in, int64_t y, const LayerRows& out,
            Ledger*) override {
-    if (!ground_) CopyGround(in);
+    if (!ground_) ground_ = CopyGround(in);
+    if (!ground_) return;  // stopped
     const auto n = static_cast<size_t>(window_.rect.width());
     Seen seen(n);
     // The ground of cells outside, which is left alone, may be unknown.
@@ -147,22 +149,27 @@ class RainSweep final : public Sweep {
     return (static_cast<int64_t>(m_.ray.steps().size()) + 1) / 2;
   }
 
-  // Copies the ground of the world about the window, with a rim of unknown
-  // cells.
-  void CopyGround(const LayerRows& in) {
+  // The ground of the world about the window, with a rim of unknown cells.
+  // Nothing once the window's stop is requested.
+  std::optional<Plane<int32_t>> CopyGround(const LayerRows& in) const {
     Rect held = Grow(window_.rect, m_.ray.reach());
     if (window_.mask != nullptr) {
       held = Intersect(held, Grow(window_.mask->rect(), 1));
     }
-    ground_.emplace(held);
-    for (int64_t y = held.y0; y < held.y1; ++y) {
-      int32_t* to = ground_->Row(y);
+    Plane<int32_t> ground(held);
+    const auto copy = [&](int64_t y) {
+      int32_t* to = ground.Row(y);
       for (int64_t x = held.x0; x < held.x1; ++x, ++to) {
         // A row without a cell inside may not be there.
         *to = IsInside(x, y) ? in.Quanta(Layer::kHeight, y)[x - window_.rect.x0]
                              : kUnknown;
       }
+    };
+    const Work work(window_.stop, *window_.workers);
+    if (!work.ForRows(held.y0, held.y1, held.width(), copy)) {
+      return std::nullopt;
     }
+    return ground;
   }
 
   bool IsInside(int64_t x, int64_t y) const {

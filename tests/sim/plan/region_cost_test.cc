@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "sim/base/large_memory.h"
 #include "sim/plan/level_evaluator.h"
 #include "sim/plan/reference_runner.h"
 #include "sim/plan/tiled_runner.h"
@@ -187,6 +188,51 @@ TEST(RegionCost, NamesTheMemoryOfEachStagesLargestPass) {
             read * plane(20) + written * plane(16));
   for (const StageCost& r : cost.stages) {
     EXPECT_LE(r.memory_bytes, cost.memory_bytes) << r.path;
+  }
+}
+
+// What is large enough to be counted of what is held at once. The halos of
+// droplets overlap: blocks together are larger than the region.
+TEST(RegionCost, IsNoLessThanWhatTheRunnerHolds) {
+  struct Case {
+    const char* recipe;
+    Rect region;
+  };
+  const Case cases[] = {
+      {"stages { gradient_noise {} } "
+       "stages { droplets { steps: 250 passes: 1 drops_per_pass: 64 } }",
+       {0, 0, 1024, 1024}},
+      {"domain { x: 0 y: 0 width: 1024 height: 1024 } "
+       "stages { gradient_noise {} } "
+       "stages { droplets { steps: 250 passes: 1 drops_per_pass: 64 } }",
+       {0, 0, 1024, 1024}},
+      // Fewer rows than strips.
+      {"domain { x: 0 y: 0 width: 262144 height: 8 } "
+       "stages { gradient_noise {} } stages { stream_power { passes: 1 } }",
+       {0, 0, 262144, 8}},
+  };
+  TilingOptions options = SmallBlocks();
+  options.threads = 4;
+  options.block_width = options.block_height = 256;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.recipe);
+    const auto program = testing::ProgramOf(c.recipe);
+    ASSERT_TRUE(program.ok()) << program.status();
+    WorkerPool pool(options.threads);
+    TiledRunner runner(options, pool, {}, nullptr);
+    const auto walk = WalkWindow(**program, 0, c.region, nullptr);
+    const int64_t planned =
+        CostOf(**program, runner, *walk, {Layer::kHeight}).memory_bytes;
+    LargeMemory& memory = LargeMemory::OfProcess();
+    memory.TakePeak();
+    const int64_t before = memory.TakePeak();
+    RegionLedger ledger;
+    ASSERT_TRUE(LevelEvaluator(**program, runner, nullptr)
+                    .Evaluate(0, c.region, {Layer::kHeight}, c.region, &ledger)
+                    .ok());
+    const int64_t held = memory.TakePeak() - before;
+    EXPECT_GT(held, 0);
+    EXPECT_LE(held, planned);
   }
 }
 

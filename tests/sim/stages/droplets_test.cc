@@ -13,6 +13,7 @@
 #include "sim/plan/stage_scales.h"
 #include "sim/recipe/canonical.h"
 #include "sim/stage/registry.h"
+#include "tests/sim/base/stopping_workers.h"
 #include "tests/sim/stages/stage_harness.h"
 #include "tests/sim/stages/stage_laws.h"
 
@@ -250,9 +251,10 @@ TEST(Droplets, EndOnceAStopIsRequested) {
       *in.Get(Layer::kHeight)->At(x, y) = Hills(x, y);
     }
   }
-  const auto worn = [&](const std::stop_token& stop) {
+  const auto worn = [&](const Workers& workers, const std::stop_token& stop) {
     Ledger ledger;
-    const Window window{.rect = rect, .counted = rect, .stop = stop};
+    Window window{.rect = rect, .counted = rect, .stop = stop};
+    window.workers = &workers;
     const State out = RunPass(*Make(Downpour()), 0, in, window, &ledger);
     int64_t sum = 0;
     for (int64_t y = 0; y < 64; ++y) {
@@ -261,9 +263,18 @@ TEST(Droplets, EndOnceAStopIsRequested) {
     return sum;
   };
   std::stop_source source;
-  EXPECT_GT(worn(source.get_token()), 0);
+  EXPECT_GT(worn(kOneWorker, source.get_token()), 0);
   source.request_stop();
-  EXPECT_EQ(worn(source.get_token()), 0) << "drops ran on";
+  EXPECT_EQ(worn(kOneWorker, source.get_token()), 0) << "drops ran on";
+  // While the ground is copied, and while drops run.
+  int works = 0;
+  for (bool stopped = true; stopped; ++works) {
+    const testing::StoppingWorkers workers(works + 1);
+    const int64_t sum = worn(workers, workers.stop());
+    stopped = workers.stop().stop_requested();
+    EXPECT_EQ(sum == 0, stopped) << works;
+  }
+  EXPECT_GT(works, 2);
 }
 
 // Runs what is shared out one after the other, the last first.

@@ -6,7 +6,9 @@
 #include <numbers>
 
 #include "sim/base/fixed.h"
+#include "sim/plan/run_pass.h"
 #include "sim/stages/upwind_ray.h"
+#include "tests/sim/base/stopping_workers.h"
 #include "tests/sim/stages/source_harness.h"
 #include "tests/sim/stages/stage_harness.h"
 
@@ -113,6 +115,24 @@ TEST(LayerOrographicRain, RefusesToLookTooFar) {
   EXPECT_EQ(made.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_NE(std::string(made.status().message()).find("lower reach_m"),
             std::string::npos);
+}
+
+TEST(LayerOrographicRain, WritesNothingOnceAStopIsRequested) {
+  const Rect rect{0, 0, 40, 30};
+  const auto stage = MakeStage(Rain(200), {.level0_cell_m = kCell});
+  const State in = MakeState({Layer::kHeight, Layer::kRain},
+                             Grow(rect, stage->info().halo_cells), true);
+  for (const int at_work : {1, 2}) {
+    const StoppingWorkers workers(at_work);
+    Window window{rect, nullptr, std::nullopt, rect};
+    window.workers = &workers;
+    window.stop = workers.stop();
+    Ledger ledger;
+    const State out = RunPass(*stage, 0, in, window, &ledger);
+    const bool stopped = workers.stop().stop_requested();
+    EXPECT_EQ(stopped, at_work == 1);
+    EXPECT_EQ(out.Rows(0).Real(Layer::kRain, 20)[7], stopped ? 0 : 0.4f);
+  }
 }
 
 TEST(UpwindRay, StaysOnTheLineAndWithinItsReach) {
