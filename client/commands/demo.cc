@@ -1,5 +1,7 @@
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "client/commands/command.h"
@@ -31,13 +33,22 @@ class Demo : public Command {
 
   absl::Status Run(const Session& session) override {
     const auto begin = std::chrono::steady_clock::now();
-    TALUS_ASSIGN_OR_RETURN(ExportReport report, MakePreset(session));
+    // A DEM that cannot be taken is told of before any work.
+    std::optional<ExportJob> dem;
     if (!dem_.empty()) {
-      TALUS_ASSIGN_OR_RETURN(const ExportReport dem, ErodeDem(session));
-      report.paths.insert(report.paths.end(), dem.paths.begin(),
-                          dem.paths.end());
-      report.cell_passes += dem.cell_passes;
-      report.making_s += dem.making_s;
+      TALUS_ASSIGN_OR_RETURN(dem, DemJob(session));
+    }
+    TALUS_ASSIGN_OR_RETURN(ExportJob preset, PresetJob(session));
+    if (dem) preset.inputs = dem->inputs;
+    TALUS_ASSIGN_OR_RETURN(ExportReport report,
+                           Export(session, std::move(preset)));
+    if (dem) {
+      TALUS_ASSIGN_OR_RETURN(const ExportReport eroded,
+                             Export(session, *std::move(dem)));
+      report.paths.insert(report.paths.end(), eroded.paths.begin(),
+                          eroded.paths.end());
+      report.cell_passes += eroded.cell_passes;
+      report.making_s += eroded.making_s;
     }
     const double total_s =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
@@ -52,7 +63,7 @@ class Demo : public Command {
   }
 
  private:
-  absl::StatusOr<ExportReport> MakePreset(const Session& session) {
+  absl::StatusOr<ExportJob> PresetJob(const Session& session) {
     TALUS_ASSIGN_OR_RETURN(NamedRecipe named, LoadRecipe(preset_));
     ExportJob job;
     job.name = named.name;
@@ -60,10 +71,10 @@ class Demo : public Command {
         job.query.recipe,
         FinishRecipe(std::move(named.recipe), "", {}, std::nullopt, session));
     job.query.request.region = {0, 0, size_, size_};
-    return Export(session, std::move(job));
+    return job;
   }
 
-  absl::StatusOr<ExportReport> ErodeDem(const Session& session) {
+  absl::StatusOr<ExportJob> DemJob(const Session& session) {
     TALUS_ASSIGN_OR_RETURN(const EngineOptions options, source_.Options());
     RasterErosion erosion;
     erosion.file = dem_;
@@ -71,7 +82,7 @@ class Demo : public Command {
     job.name = std::filesystem::path(dem_).stem().string() + "_eroded";
     TALUS_RETURN_IF_ERROR(
         FillErosion(session, erosion, options.memory_bytes, job));
-    return Export(session, std::move(job));
+    return job;
   }
 
   absl::StatusOr<ExportReport> Export(const Session& session, ExportJob job) {

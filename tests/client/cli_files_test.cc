@@ -45,6 +45,25 @@ TEST_F(CliFiles, InputsAreNeverReplaced) {
   }
 }
 
+TEST_F(CliFiles, DemoKeepsItsDemAndLooksAtItFirst) {
+  const std::string dem = folder_ / "hills_height.tif";
+  WriteRaster(dem, {});
+  const std::string before = HashFile(dem).value();
+  const auto demo = [&](const std::string& file) {
+    return Talus({"demo", "--preset", "hills", "--size", "64", "--dem", file,
+                  "--out", folder_.path()});
+  };
+  const Finished replacing = demo(dem);
+  EXPECT_EQ(replacing.code, 2) << replacing.errors;
+  EXPECT_THAT(replacing.errors, HasSubstr("would replace the input " + dem));
+  EXPECT_EQ(HashFile(dem).value(), before);
+
+  const Finished missing = demo(folder_ / "none.tif");
+  EXPECT_NE(missing.code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "hills_hillshade.png"))
+      << "the preset was made for nothing";
+}
+
 TEST_F(CliFiles, AFolderInPlaceOfAFileIsFoundBeforeTheWork) {
   std::filesystem::create_directories(Out("land_height.tif"));
   const Finished run = Talus({"generate", recipe_, "--out", folder_ / "out"});
