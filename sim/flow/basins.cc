@@ -80,8 +80,62 @@ class Labels {
     for (unsigned bits = 1; bits < first_.size(); ++bits) {
       first_[bits] = offsets[kCases[bits].first];
     }
-    begin_.push_back(0);  // the sea's, of no cell
     label_.FillRing(kSea);
+  }
+
+  bool Find(const Work& work) {
+    if (!MakeRoom(work)) return false;
+    begin_.push_back(0);  // the sea's, of no cell
+    for (int64_t y = 0; y < ground_.grid.height; ++y) {
+      if (work.stop.stop_requested()) return false;
+      Row(y);
+    }
+    return true;
+  }
+
+  const WordVector<uint32_t>& saddles() const { return saddles_; }
+  // Gives their memory back.
+  void DropSaddles() { saddles_ = {}; }
+
+  // The label at the end of each label's slopes, which is that of a pit.
+  bool FindEnds(const Work& work, WordVector<uint32_t>& end) const {
+    end.resize(begin_.size());
+    const auto unknown = [&](size_t id) { end[id] = UINT32_MAX; };
+    if (!work.InTurn(end.size(), unknown)) return false;
+    end[kSea] = kSea;
+    const auto next = [&](uint32_t id) { return label_.data()[begin_[id]]; };
+    return work.InTurn(end.size(), [&](size_t id) {
+      const auto first = static_cast<uint32_t>(id);
+      uint32_t last = first;
+      while (end[last] == UINT32_MAX && next(last) != last) last = next(last);
+      const uint32_t pit = end[last] == UINT32_MAX ? last : end[last];
+      // Once more, in place of a list of the way.
+      for (uint32_t at = first; end[at] == UINT32_MAX; at = next(at)) {
+        end[at] = pit;
+      }
+    });
+  }
+  // REQUIRES: the label is that of a pit.
+  uint32_t Pit(uint32_t label) const { return begin_[label]; }
+
+ private:
+  // For what all rows find, and for a row of candidates: lists that grow by
+  // themselves take up to three times the memory.
+  bool MakeRoom(const Work& work) {
+    const auto width = static_cast<size_t>(ground_.grid.width);
+    size_t labels = 1 + width, saddles = width;
+    for (int64_t y = 0; y < ground_.grid.height; ++y) {
+      if (work.stop.stop_requested()) return false;
+      const uint8_t* lower = ground_.lower.Row(y);
+      const uint8_t* outlet = ground_.outlet.Row(y);
+      for (size_t x = 0; x < width; ++x) {
+        labels += outlet[x] == 0 && (lower[x] & kEarlier) == 0 ? 1 : 0;
+        saddles += kIsSaddle[lower[x]] | outlet[x];
+      }
+    }
+    begin_.reserve(labels);
+    saddles_.reserve(saddles);
+    return true;
   }
 
   void Row(int64_t y) {
@@ -114,33 +168,6 @@ class Labels {
     begin_.resize(labels);
   }
 
-  const WordVector<uint32_t>& saddles() const { return saddles_; }
-
-  // The label at the end of each label's slopes, which is that of a pit.
-  bool FindEnds(const Work& work, WordVector<uint32_t>& end) const {
-    end.resize(begin_.size());
-    const auto unknown = [&](size_t id) { end[id] = UINT32_MAX; };
-    if (!work.InTurn(end.size(), unknown)) return false;
-    end[kSea] = kSea;
-    WordVector<uint32_t> way;
-    return work.InTurn(end.size(), [&](size_t id) {
-      auto at = static_cast<uint32_t>(id);
-      while (end[at] == UINT32_MAX) {
-        const uint32_t next = label_.data()[begin_[at]];
-        if (next == at) {
-          end[at] = at;
-        } else {
-          way.push_back(at);
-          at = next;
-        }
-      }
-      for (; !way.empty(); way.pop_back()) end[way.back()] = end[at];
-    });
-  }
-  // REQUIRES: the label is that of a pit.
-  uint32_t Pit(uint32_t label) const { return begin_[label]; }
-
- private:
   const BasinGround& ground_;
   RingPlane<uint32_t>& label_;
   std::array<int64_t, 256> first_{};  // what leads to the cell drained to
@@ -202,15 +229,14 @@ class Groups {
   WordVector<uint8_t> drains_;
 };
 
-std::optional<WordVector<Edge>> EdgesOf(const BasinGround& ground,
-                                        const RingPlane<uint32_t>& label,
-                                        const WordVector<uint32_t>& saddles,
-                                        const WordVector<uint32_t>& end,
-                                        const Work& work) {
+// Calls f(edge) for those of all saddles, in their order. False where the work
+// was stopped.
+template <typename F>
+bool ForEdges(const BasinGround& ground, const RingPlane<uint32_t>& label,
+              const WordVector<uint32_t>& saddles,
+              const WordVector<uint32_t>& end, const Work& work, const F& f) {
   const auto offsets = ground.grid.Offsets();
-  WordVector<Edge> edges;
-  edges.reserve(saddles.size());
-  const bool found = work.InTurn(saddles.size(), [&](size_t i) {
+  return work.InTurn(saddles.size(), [&](size_t i) {
     const int64_t cell = saddles[i];
     const LowerCase& c = kCases[ground.lower.data()[cell]];
     const auto basin = [&](size_t run) {
@@ -221,12 +247,29 @@ std::optional<WordVector<Edge>> EdgesOf(const BasinGround& ground,
     const uint32_t first = is_outlet ? kSea : basin(0);
     for (size_t run = is_outlet ? 0 : 1; run < c.runs; ++run) {
       const uint32_t other = basin(run);
-      if (other == first) continue;
-      edges.push_back({ground.level.data()[cell], first, other});
+      if (other != first) f(Edge{ground.level.data()[cell], first, other});
     }
   });
+}
+
+// Counts them first: a list that grows by itself takes up to three times the
+// memory.
+std::optional<WordVector<Edge>> EdgesOf(const BasinGround& ground,
+                                        const RingPlane<uint32_t>& label,
+                                        const WordVector<uint32_t>& saddles,
+                                        const WordVector<uint32_t>& end,
+                                        const Work& work) {
+  size_t count = 0;
+  const auto add = [&](const Edge&) { ++count; };
+  if (!ForEdges(ground, label, saddles, end, work, add)) return std::nullopt;
+  WordVector<Edge> edges;
+  edges.reserve(count);
   const auto level = [](const Edge& e) { return e.level; };
-  if (!found || !RadixOrder(edges, level, work)) return std::nullopt;
+  if (!ForEdges(ground, label, saddles, end, work,
+                [&](const Edge& e) { edges.push_back(e); }) ||
+      !RadixOrder(edges, level, work)) {
+    return std::nullopt;
+  }
   return edges;
 }
 
@@ -265,13 +308,11 @@ bool FindLowestPits(const BasinGround& ground, const Labels& labels,
 std::optional<Basins> BasinsOf(const BasinGround& ground, const Work& work) {
   Basins basins{RingPlane<uint32_t>(ground.grid), {}, {}};
   Labels labels(ground, basins.label);
-  for (int64_t y = 0; y < ground.grid.height; ++y) {
-    if (work.stop.stop_requested()) return std::nullopt;
-    labels.Row(y);
-  }
+  if (!labels.Find(work)) return std::nullopt;
   WordVector<uint32_t> end;
   if (!labels.FindEnds(work, end)) return std::nullopt;
   const auto edges = EdgesOf(ground, basins.label, labels.saddles(), end, work);
+  labels.DropSaddles();
   Groups groups(end.size());
   if (!edges || !groups.Begin(work) || !JoinAll(*edges, groups, work)) {
     return std::nullopt;

@@ -147,27 +147,29 @@ class Drainer {
     });
     if (!marked) return false;
     size_t count = 0;
-    WordVector<CellIndex> waiting;
     for (int64_t y = 0; y < grid_.height; ++y) {
       if (work_.stop.stop_requested()) return false;
       const uint8_t* ways = way().Row(y);
       for (int64_t x = 0; x < grid_.width; ++x) {
         if (ways[x] != kOutlet) continue;
-        waiting.push_back(d_.At(x, y));
-        if (!GoUp(donors, waiting, count)) return false;
+        if (!GoUp(donors, d_.At(x, y), count)) return false;
       }
     }
     d_.order.resize(count);
     return true;
   }
 
-  bool GoUp(const WordVector<uint8_t>& donors, WordVector<CellIndex>& waiting,
+  // Cells that wait lie in the order from its end down, where there is room for
+  // them: each will take a place of its own.
+  bool GoUp(const WordVector<uint8_t>& donors, CellIndex outlet,
             size_t& count) {
     constexpr size_t kBetweenStops = 1 << 14;
     const auto offsets = CellOffsets();
-    while (!waiting.empty()) {
-      CellIndex cell = waiting.back();
-      waiting.pop_back();
+    const size_t end = d_.order.size();
+    size_t waiting = end;  // the first of them, the last to come
+    d_.order[--waiting] = outlet;
+    while (waiting < end) {
+      CellIndex cell = d_.order[waiting++];
       // The first donor is gone on to at once, the others wait.
       while (true) {
         if (count % kBetweenStops == 0 && work_.stop.stop_requested())
@@ -178,7 +180,7 @@ class Drainer {
         const CellIndex from = cell;
         cell = Donor(from, offsets, bits);
         while ((bits &= bits - 1) != 0) {
-          waiting.push_back(Donor(from, offsets, bits));
+          d_.order[--waiting] = Donor(from, offsets, bits);
         }
       }
     }

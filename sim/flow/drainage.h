@@ -90,7 +90,7 @@ struct Drainage {
 };
 
 // `quanta` holds heights of less than +-2^30 quanta, or Drainage::kNoData.
-// Memory: up to 30 bytes a cell at work, 12 of them for the answer.
+// Memory: up to 33 bytes a cell at work, 12 of them for the answer.
 //
 // INVALID_ARGUMENT for outlets of another size, or where the raster with a ring
 // of cells around it has 2^32 or more; CANCELLED where the work

@@ -52,7 +52,7 @@ class FlowWalk {
   }
 
  private:
-  using Cells = std::vector<CellIndex>;
+  using Cells = WordVector<CellIndex>;
 
   static constexpr int64_t kPart = int64_t{1} << 15;
   static constexpr int64_t kBetweenStops = int64_t{1} << 14;
@@ -123,9 +123,13 @@ class FlowWalk {
 
   // Cuts what the parts left into even ones; false where they left nothing.
   bool ShareOutLeft() {
+    size_t count = 0;
+    for (const Cells& part : left_) count += part.size();
     Cells all;
-    for (const Cells& part : left_) {
+    all.reserve(count);
+    for (Cells& part : left_) {
       all.insert(all.end(), part.begin(), part.end());
+      part = Cells();  // gives its memory back
     }
     const size_t parts =
         std::min(all.size(), 4 * static_cast<size_t>(work_.workers->count()));

@@ -29,6 +29,7 @@ bool RadixOrder(WordVector<Item>& items, const Key& key, const Work& work) {
     return static_cast<uint32_t>(k) - static_cast<uint32_t>(least);
   };
   const int bits = std::bit_width(above(most));
+  if (bits == 0) return true;
   WordVector<Item> sorted(items.size());
   for (int shift = 0; shift < bits; shift += kBits) {
     const auto digit = [&](const Item& item) {

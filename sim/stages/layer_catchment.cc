@@ -129,7 +129,7 @@ class LayerCatchment final : public Stage {
               .reads = LayerSet{Layer::kHeight} | target.Reads(),
               .writes = {target.layer},
               .whole_window = true,
-              .scratch_bytes = 34} {}
+              .scratch_bytes = 42} {}
 
   const StageInfo& info() const override { return info_; }
   std::unique_ptr<Sweep> Begin(const Window& window, int64_t) const override {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "sim/base/large_memory.h"
 #include "sim/plan/run_pass.h"
 #include "sim/stage/registry.h"
+#include "tests/sim/base/thread_workers.h"
 #include "tests/sim/stages/stream_power_harness.h"
 
 namespace talus::testing {
@@ -22,18 +24,31 @@ struct Land {
   int32_t (*height)(uint32_t draw, int64_t x, int64_t y);
 };
 constexpr Land kLands[] = {
-    // As many pits as there can be.
+    // Pits, and saddles between them, on rough ground.
     {"noise", [](uint32_t draw, int64_t,
                  int64_t) { return static_cast<int32_t>(draw >> 8); }},
     {"slope",
      [](uint32_t draw, int64_t x, int64_t y) {
        return static_cast<int32_t>(x * 900 + y * 700 + draw % 300);
      }},
+    // Each cell drains to a later one.
+    {"fall to the south-east",
+     [](uint32_t, int64_t x, int64_t y) {
+       return static_cast<int32_t>(-x * 900 - y * 700);
+     }},
+    // As many pits as there can be, and as many saddles where four of them
+    // meet.
+    {"pits in a lattice",
+     [](uint32_t draw, int64_t x, int64_t y) {
+       const int32_t rough = static_cast<int32_t>(draw % 300);
+       if (x % 2 == 0 && y % 2 == 0) return rough;
+       return (x % 2 != 0 && y % 2 != 0 ? 1000 : 2000) + rough;
+     }},
     {"level", [](uint32_t, int64_t, int64_t) { return 0; }},
 };
 
 // Most bytes a cell that the first row of a sweep holds beside the layers.
-double PeakOf(const Stage& stage, const Land& land) {
+double PeakOf(const Stage& stage, const Land& land, const Workers& workers) {
   const LayerSet layers = stage.info().reads | stage.info().optional;
   const State in = MakeState(layers | LayerSet{Layer::kHeight},
                              Grow(kDomain, kMaxHalo), /*zeroed=*/true);
@@ -47,7 +62,9 @@ double PeakOf(const Stage& stage, const Land& land) {
   const State out = MakeState(stage.info().writes | stage.info().optional,
                               kDomain, /*zeroed=*/false);
   Ledger ledger;
-  const auto sweep = stage.Begin({kDomain, nullptr, std::nullopt, kDomain}, 0);
+  Window window{kDomain, nullptr, std::nullopt, kDomain};
+  window.workers = &workers;
+  const auto sweep = stage.Begin(window, 0);
   LargeMemory& memory = LargeMemory::OfProcess();
   memory.TakePeak();
   const int64_t before = memory.TakePeak();
@@ -58,11 +75,16 @@ double PeakOf(const Stage& stage, const Land& land) {
 
 // What a plan counts for it is an upper bound, and none that is far off.
 void ExpectBound(const Stage& stage, const std::string& what) {
+  const ThreadWorkers threads(4);
   double most = 0;
   for (const Land& land : kLands) {
-    const double peak = PeakOf(stage, land);
-    EXPECT_LE(peak, stage.info().scratch_bytes) << what << ", " << land.name;
-    most = std::max(most, peak);
+    for (const Workers* workers :
+         std::initializer_list<const Workers*>{&kOneWorker, &threads}) {
+      const double peak = PeakOf(stage, land, *workers);
+      EXPECT_LE(peak, stage.info().scratch_bytes)
+          << what << ", " << land.name << ", " << workers->count();
+      most = std::max(most, peak);
+    }
   }
   EXPECT_GE(most, 0.8 * stage.info().scratch_bytes) << what;
 }
