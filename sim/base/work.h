@@ -18,14 +18,22 @@ struct Work {
       Work(std::stop_token until = {}, const Workers& by = kOneWorker)
       : stop(std::move(until)), workers(&by) {}
 
+  // Calls f(part) for each below `parts`, several at once; a call should take
+  // no more than some milliseconds, or ask for the stop itself.
+  template <typename F>
+  bool ForEach(size_t parts, const F& f) const {
+    workers->ForEach(parts, [&](size_t part) {
+      if (!stop.stop_requested()) f(part);
+    });
+    return !stop.stop_requested();
+  }
+
   // Calls f(first, last) for parts of [0, count), several at once.
   template <typename F>
   bool ForParts(size_t count, const F& f) const {
-    workers->ForEach((count + kPart - 1) / kPart, [&](size_t part) {
-      if (stop.stop_requested()) return;
+    return ForEach((count + kPart - 1) / kPart, [&](size_t part) {
       f(part * kPart, std::min(count, (part + 1) * kPart));
     });
-    return !stop.stop_requested();
   }
 
   // Calls f(y) for the rows [first, last), which have `width` cells each,

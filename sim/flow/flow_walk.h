@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/base/word_vector.h"
@@ -41,12 +42,13 @@ class FlowWalk {
     if (!counted) return false;
     const int64_t rows = std::max<int64_t>(1, kPart / (d_.width + 1));
     left_.resize(static_cast<size_t>((d_.height + rows - 1) / rows));
-    ForParts([&](size_t part) {
+    (void)work_.ForEach(left_.size(), [&](size_t part) {
       const int64_t y = static_cast<int64_t>(part) * rows;
       BeginInRows(y, std::min(y + rows, d_.height), left_[part]);
     });
     while (ShareOutLeft()) {
-      ForParts([&](size_t part) { Follow(left_[part], Budget()); });
+      (void)work_.ForEach(left_.size(),
+                          [&](size_t part) { Follow(left_[part], Budget()); });
     }
     return !work_.stop.stop_requested();
   }
@@ -57,13 +59,6 @@ class FlowWalk {
   static constexpr int64_t kPart = int64_t{1} << 15;
   static constexpr int64_t kBetweenStops = int64_t{1} << 14;
   static constexpr uint8_t kFirst = 255;  // awaits none
-
-  template <typename F>
-  void ForParts(const F& f) const {
-    work_.workers->ForEach(left_.size(), [&](size_t part) {
-      if (!work_.stop.stop_requested()) f(part);
-    });
-  }
 
   void Count(CellIndex cell) {
     uint8_t count = 0;
@@ -161,21 +156,22 @@ template <typename T>
 void AddTo(T& sum, T more) {
   std::atomic_ref<T>(sum).fetch_add(more, std::memory_order_relaxed);
 }
-template <typename T>
-void LowerTo(T& least, T value) {
-  const std::atomic_ref<T> at(least);
+// Takes a value that is to come before the one there.
+template <typename T, typename Before>
+void ReplaceBy(T& kept, T value, const Before& before) {
+  const std::atomic_ref<T> at(kept);
   T now = at.load(std::memory_order_relaxed);
-  while (value < now &&
+  while (before(value, now) &&
          !at.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
   }
 }
 template <typename T>
+void LowerTo(T& least, T value) {
+  ReplaceBy(least, value, std::less<>());
+}
+template <typename T>
 void RaiseTo(T& largest, T value) {
-  const std::atomic_ref<T> at(largest);
-  T now = at.load(std::memory_order_relaxed);
-  while (now < value &&
-         !at.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
-  }
+  ReplaceBy(largest, value, std::greater<>());
 }
 
 }  // namespace talus

@@ -183,18 +183,18 @@ class DropletSweep final : public Sweep {
               {std::max<int64_t>(counted.first - x, 0),
                std::min(counted.last - x, n)},
               ledger});
-    const auto add = [&](Layer sum, const auto* more) {
-      const int32_t* from = in.Quanta(sum, y) + x;
-      int32_t* to = out.Quanta(sum, y) + x;
-      for (int64_t i = 0; i < n; ++i) {
-        to[i] = AddToSum(from[i], static_cast<uint32_t>(
-                                      std::min<int64_t>(more[i], UINT32_MAX)));
-      }
-    };
-    if (in.Has(Layer::kWear)) add(Layer::kWear, cut.data());
-    if (in.Has(Layer::kDeposition)) add(Layer::kDeposition, laid.data());
+    const auto columns = static_cast<size_t>(n);
+    AddToSums(Layer::kWear, in, y, out, x, {cut.data(), columns});
+    AddToSums(Layer::kDeposition, in, y, out, x, {laid.data(), columns});
     if (!in.Has(Layer::kRunoff)) return;
-    add(Layer::kRunoff, RowOfAll(&drops::Sums::runoff, x, row, n, &cuts));
+    // No sum holds more than a word, so what is added need not either.
+    const int64_t* runoff = RowOfAll(&drops::Sums::runoff, x, row, n, &cuts);
+    QuantaRow more;
+    for (int64_t i = 0; i < n; ++i) {
+      more[static_cast<size_t>(i)] =
+          static_cast<int32_t>(std::min<int64_t>(runoff[i], INT32_MAX));
+    }
+    AddToSums(Layer::kRunoff, in, y, out, x, {more.data(), columns});
   }
 
   // The sums of n columns from x on of a row, of all bands: points into the

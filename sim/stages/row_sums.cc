@@ -26,24 +26,24 @@ TALUS_INLINE void AddRise(const RiseArgs& a) {
 }
 TALUS_KERNEL(RunAddRise, AddRise, RiseArgs)
 
-struct RunoffArgs {
-  const int32_t* given;  // not negative
+struct MoreArgs {
+  const int32_t* more;  // not negative
   const int32_t* sum;
   int64_t n;
   int32_t* sum_out;
 };
 
-TALUS_INLINE void AddGiven(const RunoffArgs& a) {
-  const int32_t* __restrict given = a.given;
+TALUS_INLINE void AddMore(const MoreArgs& a) {
+  const int32_t* __restrict more = a.more;
   const int32_t* __restrict sum = a.sum;
   int32_t* __restrict sum_out = a.sum_out;
   const int64_t n = a.n;
   TALUS_VECTORIZE
   for (int64_t i = 0; i < n; ++i) {
-    sum_out[i] = AddToSum(sum[i], static_cast<uint32_t>(given[i]));
+    sum_out[i] = AddToSum(sum[i], static_cast<uint32_t>(more[i]));
   }
 }
-TALUS_KERNEL(RunAddGiven, AddGiven, RunoffArgs)
+TALUS_KERNEL(RunAddMore, AddMore, MoreArgs)
 
 }  // namespace
 
@@ -60,12 +60,11 @@ void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
   add(Layer::kWear, after, before);
 }
 
-void AddRunoff(const LayerRows& in, int64_t y, const LayerRows& out,
-               int64_t first, std::span<const int32_t> given) {
-  if (!in.Has(Layer::kRunoff)) return;
-  RunAddGiven({given.data(), in.Quanta(Layer::kRunoff, y) + first,
-               static_cast<int64_t>(given.size()),
-               out.Quanta(Layer::kRunoff, y) + first});
+void AddToSums(Layer sum, const LayerRows& in, int64_t y, const LayerRows& out,
+               int64_t first, std::span<const int32_t> more) {
+  if (!in.Has(sum)) return;
+  RunAddMore({more.data(), in.Quanta(sum, y) + first,
+              static_cast<int64_t>(more.size()), out.Quanta(sum, y) + first});
 }
 
 }  // namespace talus

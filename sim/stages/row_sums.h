@@ -37,10 +37,10 @@ TALUS_INLINE int32_t AddToSum(int32_t sum, uint32_t more) {
 void AddWearAndDeposition(const LayerRows& in, int64_t y, const LayerRows& out,
                           int64_t first, int64_t n);
 
-// Adds to the runoff, where it is asked for, the water that columns [first,
-// first + given.size()) of row y gave to their neighbours.
-void AddRunoff(const LayerRows& in, int64_t y, const LayerRows& out,
-               int64_t first, std::span<const int32_t> given);
+// Adds to a sum, where it is asked for, quanta >= 0 of columns [first, first +
+// more.size()) of row y.
+void AddToSums(Layer sum, const LayerRows& in, int64_t y, const LayerRows& out,
+               int64_t first, std::span<const int32_t> more);
 
 // Columns of row y that the ledger counts, as indices from the window's first
 // column; empty where first >= last.

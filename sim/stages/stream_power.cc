@@ -105,8 +105,11 @@ class StreamPowerSweep final : public Sweep {
     int32_t* ground_out = out.Quanta(Layer::kHeight, y);
     for (int64_t i = 0; i < n; ++i) ground_out[i] = ground[i] + up[i] - gone(i);
     std::copy_n(result_->area.data() + first, n, out.Real(Layer::kFlow, y));
-    AddTo(Layer::kWear, in, y, out, cut);
-    if (m_.deposition > 0) AddTo(Layer::kDeposition, in, y, out, laid);
+    const auto columns = static_cast<size_t>(n);
+    AddToSums(Layer::kWear, in, y, out, 0, {cut, columns});
+    if (m_.deposition > 0) {
+      AddToSums(Layer::kDeposition, in, y, out, 0, {laid, columns});
+    }
     const CountedColumns counted = CountedIn(window_, y);
     for (int64_t i = counted.first; i < counted.last; ++i) {
       ledger->uplift += up[i];
@@ -115,16 +118,6 @@ class StreamPowerSweep final : public Sweep {
   }
 
  private:
-  // Adds quanta to a sum if it is asked for.
-  void AddTo(Layer sum, const LayerRows& in, int64_t y, const LayerRows& out,
-             const int32_t* more) const {
-    if (!in.Has(sum)) return;
-    const int32_t* from = in.Quanta(sum, y);
-    int32_t* to = out.Quanta(sum, y);
-    for (int64_t i = 0; i < window_.rect.width(); ++i) {
-      to[i] = AddToSum(from[i], static_cast<uint32_t>(more[i]));
-    }
-  }
   size_t Cells() const { return static_cast<size_t>(m_.domain.area()); }
   size_t Width() const { return static_cast<size_t>(m_.domain.width()); }
   size_t Index(int64_t x, int64_t y) const {

@@ -61,7 +61,7 @@ class PanelView {
   void AddSums(const LayerRows& in, int64_t y, const LayerRows& out,
                const Line<int32_t>& given) const {
     AddWearAndDeposition(in, y, out, shift_, width_);
-    AddRunoff(in, y, out, shift_, {&given[0], columns()});
+    AddToSums(Layer::kRunoff, in, y, out, shift_, {&given[0], columns()});
   }
   const int32_t* Kind(int64_t y) const {
     return mask_ == nullptr ? nullptr : mask_->At(x0_, y);
