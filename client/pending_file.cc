@@ -1,9 +1,12 @@
 #include "client/pending_file.h"
 
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -30,11 +33,35 @@ absl::StatusOr<File> OpenToRead(const std::string& path) {
   return file;
 }
 
+// What names of temporary files begin with, up to the number of the process.
+// Hosts may share a folder.
+const std::string& TemporaryPrefix() {
+  static const std::string prefix = [] {
+    char host[HOST_NAME_MAX + 1] = {};
+    gethostname(host, HOST_NAME_MAX);
+    return absl::StrCat(".partial-", host, "-");
+  }();
+  return prefix;
+}
+
 std::string TemporaryFor(const std::string& path) {
   const std::filesystem::path p(path);
   return (p.parent_path() /
-          absl::StrCat(".partial-", getpid(), "-", p.filename().string()))
+          absl::StrCat(TemporaryPrefix(), getpid(), "-", p.filename().string()))
       .string();
+}
+
+// Whether the name is that of a temporary file of a process that is no more.
+bool IsAbandoned(std::string_view name) {
+  const std::string& prefix = TemporaryPrefix();
+  if (!name.starts_with(prefix)) return false;
+  name.remove_prefix(prefix.size());
+  pid_t process = 0;
+  const auto [end, error] =
+      std::from_chars(name.data(), name.data() + name.size(), process);
+  return error == std::errc() && process > 0 &&
+         end != name.data() + name.size() && *end == '-' &&
+         kill(process, 0) != 0 && errno == ESRCH;
 }
 
 }  // namespace
@@ -85,6 +112,17 @@ absl::Status PendingFile::Commit() {
   }
   committed_ = true;
   return absl::OkStatus();
+}
+
+void RemoveAbandoned(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator();
+       entry.increment(error)) {
+    if (IsAbandoned(entry->path().filename().string())) {
+      std::remove(entry->path().c_str());
+    }
+  }
 }
 
 absl::StatusOr<std::string> ReadFile(const std::string& path,

@@ -10,7 +10,8 @@
 namespace talus {
 
 // A file that appears whole or not at all: written under another name in the
-// same folder, then renamed. Without Commit it is removed.
+// same folder, then renamed. Without Commit it is removed; what a killed
+// process left there, RemoveAbandoned finds by the name.
 class PendingFile {
  public:
   explicit PendingFile(const std::string& path);
@@ -27,6 +28,10 @@ class PendingFile {
   const std::string temporary_;
   bool committed_ = false;
 };
+
+// Removes from a folder what processes of this host left uncommitted that are
+// no more. Folders that cannot be read are left to those that write there.
+void RemoveAbandoned(const std::string& folder);
 
 // Reads a regular file of at most `max_bytes`. NOT_FOUND, PERMISSION_DENIED or
 // RESOURCE_EXHAUSTED.

@@ -90,6 +90,7 @@ absl::StatusOr<ExportReport> RunExport(const Session& session,
   LayerSet values;
   TALUS_RETURN_IF_ERROR(Prepare(session, *source, what, job, &values));
   TALUS_RETURN_IF_ERROR(MakeFolder(job.folder));
+  RemoveAbandoned(job.folder);
 
   const auto begin = std::chrono::steady_clock::now();
   TALUS_ASSIGN_OR_RETURN(const FinishedRegion finished,

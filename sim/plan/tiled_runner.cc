@@ -286,7 +286,7 @@ int64_t TiledRunner::WorkBytes(const StepRun& run) const {
     most =
         std::max(most, std::accumulate(bytes.begin(), bytes.end(), int64_t{0}));
   }
-  return most;
+  return most + InsideRuns::MostBytes(Grow(HaloOf(run), kMaxHalo));
 }
 
 }  // namespace talus

@@ -71,10 +71,11 @@ void CheckScales(const v1::Stage& stage,
     const int layer = static_cast<int>(scale.layer()) - 1;
     if (v1::Layer_IsValid(scale.layer()) && layer >= 0 &&
         !IsShare(static_cast<Layer>(layer))) {
-      violations->Add(JoinPath(one, "layer"),
-                      absl::StrCat("= ", v1::Layer_Name(scale.layer()),
-                                   " holds no shares in [0, 1]; set one of ",
-                                   ShareLayersText()));
+      violations->Add(
+          JoinPath(one, "layer"),
+          absl::StrCat("= ", v1::Layer_Name(scale.layer()),
+                       " holds no shares in [0, 1]; set one of ",
+                       ShareLayersText(), " that a stage before writes"));
     }
   }
 }

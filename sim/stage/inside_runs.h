@@ -23,9 +23,18 @@ class InsideRuns {
     int64_t width() const { return x1 - x0; }
   };
   static constexpr int64_t kLeastWidth = 32;
+  using Runs = absl::InlinedVector<Run, 1>;
 
   explicit InsideRuns(const Rect& rect)
       : rect_(rect), rows_(static_cast<size_t>(rect.height())) {}
+
+  // Most bytes that the runs of a rectangle take.
+  static int64_t MostBytes(const Rect& rect) {
+    const int64_t runs = (rect.width() + 1) / (kLeastWidth + 1);
+    // One lies in the row; of more, there may be room for twice as many.
+    const int64_t apart = runs > 1 ? 2 * runs * int64_t{sizeof(Run)} : 0;
+    return rect.height() * (int64_t{sizeof(Runs)} + apart);
+  }
 
   // Rows may be found at the same time. REQUIRES: the mask covers the
   // rectangle, which holds row y.
@@ -65,8 +74,6 @@ class InsideRuns {
   }
 
  private:
-  using Runs = absl::InlinedVector<Run, 1>;
-
   static int64_t EndOfRun(const int32_t* kind, int64_t i, int64_t width) {
     static_assert(kInside == 0);
     constexpr int64_t kStride = 64;

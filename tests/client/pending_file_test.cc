@@ -1,9 +1,15 @@
 #include "client/pending_file.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
 
 #include "tests/temporary_folder.h"
 
@@ -27,6 +33,32 @@ TEST(PendingFile, LeavesNothingWithoutACommit) {
     std::ofstream(file.temporary()) << "half";
   }
   EXPECT_TRUE(folder.Names().empty());
+}
+
+TEST(PendingFile, WhatAKilledProcessLeftIsRemoved) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  if (child == 0) {
+    const PendingFile file(folder / "a.txt");
+    std::ofstream(file.temporary()) << "half";
+    raise(SIGKILL);
+  }
+  ASSERT_GT(child, 0);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const PendingFile own(folder / "b.txt");
+  std::ofstream(own.temporary()) << "half";
+  // Of another host, whose processes nobody here knows.
+  std::ofstream(folder / ".partial-elsewhere-1-c.txt") << "half";
+  std::ofstream(folder / ".partial-") << "a user's";
+  ASSERT_EQ(folder.Names().size(), 4u);
+  RemoveAbandoned(folder.path());
+  const std::set<std::string> left = {
+      std::filesystem::path(own.temporary()).filename().string(),
+      ".partial-elsewhere-1-c.txt", ".partial-"};
+  EXPECT_EQ(folder.Names(), left);
+  RemoveAbandoned(folder / "none");
 }
 
 TEST(PendingFile, KeepsTheEndingOfTheName) {
