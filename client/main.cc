@@ -51,8 +51,9 @@ int Main(int argc, char** argv) {
   root.require_subcommand(1);
   root.footer(kFooter);
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto add : {AddGenerate, AddErode, AddPlan, AddVerify, AddInspect,
-                         AddReport, AddPresets, AddStages, AddDemo}) {
+  for (const auto add :
+       {AddGenerate, AddErode, AddPlan, AddVerify, AddInspect, AddReport,
+        AddRivers, AddPresets, AddStages, AddDemo}) {
     commands.push_back(add(root));
   }
   try {

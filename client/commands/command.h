@@ -41,6 +41,7 @@ std::unique_ptr<Command> AddInspect(CLI::App& root);
 std::unique_ptr<Command> AddPlan(CLI::App& root);
 std::unique_ptr<Command> AddPresets(CLI::App& root);
 std::unique_ptr<Command> AddReport(CLI::App& root);
+std::unique_ptr<Command> AddRivers(CLI::App& root);
 std::unique_ptr<Command> AddStages(CLI::App& root);
 std::unique_ptr<Command> AddVerify(CLI::App& root);
 

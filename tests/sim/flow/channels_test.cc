@@ -4,24 +4,12 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
+#include <vector>
+
+#include "tests/sim/flow/drawn_ground.h"
 
 namespace talus {
 namespace {
-
-// Ground cut by channels: digits are their altitude, the rest is high.
-Plane<int32_t> Cut(const std::vector<std::string_view>& rows) {
-  const auto width = static_cast<int64_t>(rows[0].size());
-  const auto height = static_cast<int64_t>(rows.size());
-  Plane<int32_t> ground({0, 0, width, height});
-  for (int64_t y = 0; y < height; ++y) {
-    for (int64_t x = 0; x < width; ++x) {
-      const char c = rows[static_cast<size_t>(y)][static_cast<size_t>(x)];
-      *ground.At(x, y) = c == '#' ? 1000 : 10 * (c - '0');
-    }
-  }
-  return ground;
-}
 
 struct Counts {
   int64_t first = 0, second = 0, third = 0;
@@ -44,17 +32,17 @@ Channels ChannelsIn(const Drainage& d) {
 }
 
 TEST(Channels, TwoOfAnOrderMakeTheNextAndASmallerOneDoesNot) {
-  const Drainage d = *DrainageOf(Cut({"###########",  //
-                                      "#9#######9#",  //
-                                      "##8#####8##",  //
-                                      "###7###7###",  //
-                                      "####6#6####",  //
-                                      "#####5#####",  //
-                                      "#####4#####",  //
-                                      "#####3#6###",  //
-                                      "#####25####",  //
-                                      "#####1#####",  //
-                                      "#####0#####"}));
+  const Drainage d = *DrainageOf(DrawnGround({"###########",  //
+                                              "#9#######9#",  //
+                                              "##8#####8##",  //
+                                              "###7###7###",  //
+                                              "####6#6####",  //
+                                              "#####5#####",  //
+                                              "#####4#####",  //
+                                              "#####3#6###",  //
+                                              "#####25####",  //
+                                              "#####1#####",  //
+                                              "#####0#####"}));
   const Channels channels = ChannelsIn(d);
   EXPECT_EQ(channels.order[d.At(3, 3)], 1);
   EXPECT_EQ(channels.order[d.At(5, 5)], 2);
@@ -63,15 +51,15 @@ TEST(Channels, TwoOfAnOrderMakeTheNextAndASmallerOneDoesNot) {
 }
 
 TEST(Channels, TwoOfTheSecondOrderMakeTheThird) {
-  const Drainage d = *DrainageOf(Cut({"#############",  //
-                                      "#9#9#####9#9#",  //
-                                      "##8#######8##",  //
-                                      "##7#######7##",  //
-                                      "###6#####6###",  //
-                                      "####5###5####",  //
-                                      "#####4#4#####",  //
-                                      "######3######",  //
-                                      "######2######"}));
+  const Drainage d = *DrainageOf(DrawnGround({"#############",  //
+                                              "#9#9#####9#9#",  //
+                                              "##8#######8##",  //
+                                              "##7#######7##",  //
+                                              "###6#####6###",  //
+                                              "####5###5####",  //
+                                              "#####4#4#####",  //
+                                              "######3######",  //
+                                              "######2######"}));
   const Channels channels = ChannelsIn(d);
   EXPECT_EQ(channels.order[d.At(6, 8)], 3);
   EXPECT_EQ(CountsOf(channels), (Counts{4, 2, 1}));
@@ -88,12 +76,12 @@ TEST(Channels, TwoOfTheSecondOrderMakeTheThird) {
 }
 
 TEST(Channels, TheLongestFlowIsThatOfTheFarthestCellAbove) {
-  const Drainage d = *DrainageOf(Cut({"################",  //
-                                      "#9#93##4####27##",  //
-                                      "##8#2#8#5#1##5##",  //
-                                      "##71#3#4#92#4###",  //
-                                      "#####22#####3###",  //
-                                      "##68##5####9##2#"}));
+  const Drainage d = *DrainageOf(DrawnGround({"################",  //
+                                              "#9#93##4####27##",  //
+                                              "##8#2#8#5#1##5##",  //
+                                              "##71#3#4#92#4###",  //
+                                              "#####22#####3###",  //
+                                              "##68##5####9##2#"}));
   const std::vector<float> longest = LongestFlow(d);
   std::vector<float> walked(d.size(), 0);
   for (const CellIndex start : d.order) {
