@@ -80,12 +80,6 @@ void AddRivers(const std::vector<Reach>& reaches, const Drainage& d,
   map.layers.push_back(std::move(rivers));
 }
 
-struct DestroyFeature {
-  void operator()(OGRFeature* feature) const {
-    OGRFeature::DestroyFeature(feature);
-  }
-};
-
 // The outlines of labelled cells, one shape of many parts for each label from 1
 // on. Cells that touch at a corner only make parts of their own, since no valid
 // polygon touches itself.
@@ -119,8 +113,7 @@ absl::StatusOr<std::vector<std::unique_ptr<OGRMultiPolygon>>> OutlinesOf(
     return refused();
   }
   for (;;) {
-    const std::unique_ptr<OGRFeature, DestroyFeature> row(
-        layer->GetNextFeature());
+    const OwnedFeature row(layer->GetNextFeature());
     if (row == nullptr) return outlines;
     const auto of = static_cast<size_t>(row->GetFieldAsInteger(0)) - 1;
     outlines[of]->addGeometryDirectly(row->StealGeometry());
@@ -182,7 +175,8 @@ absl::StatusOr<RiverMap> MapRivers(const ImportedRaster& land,
       std::ceil(options.channel_area_m2 / cell_area), double{UINT32_MAX});
   TALUS_ASSIGN_OR_RETURN(
       const std::vector<Reach> reaches,
-      ReachesOf(d, area, ChannelsOf(d, area, static_cast<uint32_t>(threshold)),
+      ReachesOf(d, area,
+                StrahlerOrders(d, area, static_cast<uint32_t>(threshold)),
                 stop));
   next();
   const double least_depth =

@@ -14,14 +14,6 @@
 namespace talus {
 namespace {
 
-struct DestroyFeature {
-  void operator()(OGRFeature* feature) const {
-    OGRFeature::DestroyFeature(feature);
-  }
-};
-
-// One transaction a layer: a table of a GeoPackage takes a disk's time for
-// each.
 bool WriteLayer(GDALDataset& dataset, const VectorLayer& layer,
                 OGRSpatialReference* system, const std::stop_token& stop) {
   OGRLayer* out =
@@ -34,8 +26,7 @@ bool WriteLayer(GDALDataset& dataset, const VectorLayer& layer,
   }
   for (const VectorFeature& feature : layer.features) {
     if (stop.stop_requested()) return false;
-    const std::unique_ptr<OGRFeature, DestroyFeature> row(
-        OGRFeature::CreateFeature(out->GetLayerDefn()));
+    const OwnedFeature row(OGRFeature::CreateFeature(out->GetLayerDefn()));
     for (size_t i = 0; i < layer.fields.size(); ++i) {
       const int column = static_cast<int>(i);
       if (layer.fields[i].whole) {
@@ -52,6 +43,7 @@ bool WriteLayer(GDALDataset& dataset, const VectorLayer& layer,
   return true;
 }
 
+// In one transaction, or each row of a GeoPackage would wait for the disk.
 bool WriteLayers(GDALDataset& dataset, std::span<const VectorLayer> layers,
                  OGRSpatialReference* system, const std::stop_token& stop) {
   const bool whole = dataset.TestCapability(ODsCTransactions) != FALSE;

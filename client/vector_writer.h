@@ -1,6 +1,7 @@
 #ifndef TALUS_CLIENT_VECTOR_WRITER_H_
 #define TALUS_CLIENT_VECTOR_WRITER_H_
 
+#include <ogr_feature.h>
 #include <ogr_geometry.h>
 
 #include <memory>
@@ -13,6 +14,14 @@
 #include "absl/status/status.h"
 
 namespace talus {
+
+struct DestroyFeature {
+  void operator()(OGRFeature* feature) const {
+    OGRFeature::DestroyFeature(feature);
+  }
+};
+// A row of GDAL's, with its shape.
+using OwnedFeature = std::unique_ptr<OGRFeature, DestroyFeature>;
 
 enum class VectorFormat { kGeoPackage, kGeoJson };
 

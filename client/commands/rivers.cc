@@ -33,9 +33,7 @@ class Rivers : public Command {
                     "What files begin with (default: the raster's name)");
     app->add_option("--format", formats_, "gpkg, geojson (default gpkg)")
         ->delimiter(',')
-        ->transform(CLI::CheckedTransformer(std::map<std::string, VectorFormat>{
-            {"gpkg", VectorFormat::kGeoPackage},
-            {"geojson", VectorFormat::kGeoJson}}));
+        ->transform(CLI::CheckedTransformer(FormatsByName()));
     app->add_option("--cell-size", cell_size_m_,
                     "Metres, where the raster does not say");
     AddPositive("--channel-area", options_.channel_area_m2,
@@ -70,6 +68,15 @@ class Rivers : public Command {
   }
 
  private:
+  static std::map<std::string, VectorFormat> FormatsByName() {
+    std::map<std::string, VectorFormat> formats;
+    for (const VectorFormat format :
+         {VectorFormat::kGeoPackage, VectorFormat::kGeoJson}) {
+      formats.emplace(VectorFormatName(format), format);
+    }
+    return formats;
+  }
+
   void AddPositive(const char* name, double& value, const char* text) {
     app_->add_option(name, value,
                      absl::StrFormat("%s (default %g)", text, value))

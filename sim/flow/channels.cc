@@ -3,12 +3,12 @@
 #include <algorithm>
 
 namespace talus {
-namespace {
 
-// Orders of all channel cells: the largest of those that flow in, one more
-// where two of that order do.
-std::vector<uint8_t> OrdersOf(const Drainage& d, std::span<const uint32_t> area,
-                              uint32_t threshold) {
+// The largest of the orders that flow in, one more where two of that order do.
+std::vector<uint8_t> StrahlerOrders(const Drainage& drainage,
+                                    std::span<const uint32_t> area,
+                                    uint32_t threshold) {
+  const Drainage& d = drainage;
   std::vector<uint8_t> order(d.size(), 0);
   std::vector<uint8_t> of_largest(d.size(), 0);  // how many have that order
   for (auto i = d.order.rbegin(); i != d.order.rend(); ++i) {
@@ -31,14 +31,12 @@ std::vector<uint8_t> OrdersOf(const Drainage& d, std::span<const uint32_t> area,
   return order;
 }
 
-}  // namespace
-
 Channels ChannelsOf(const Drainage& drainage, std::span<const uint32_t> area,
                     uint32_t threshold) {
   const Drainage& d = drainage;
   Channels channels;
   channels.threshold = threshold;
-  channels.order = OrdersOf(d, area, threshold);
+  channels.order = StrahlerOrders(d, area, threshold);
   // The stream that each channel cell belongs to, once it is known.
   std::vector<uint32_t> stream(d.size(), UINT32_MAX);
   for (auto i = d.order.rbegin(); i != d.order.rend(); ++i) {

@@ -27,8 +27,15 @@ struct Channels {
   std::vector<Stream> streams;
 };
 
+// Strahler's orders of the cells that at least `threshold` cells drain through;
+// 0 on hillslopes.
+//
 // Based on: Strahler. Quantitative analysis of watershed geomorphology. Trans.
 // AGU 38(6), 1957. doi:10.1029/TR038i006p00913
+std::vector<uint8_t> StrahlerOrders(const Drainage& drainage,
+                                    std::span<const uint32_t> area,
+                                    uint32_t threshold);
+
 Channels ChannelsOf(const Drainage& drainage, std::span<const uint32_t> area,
                     uint32_t threshold);
 

@@ -2,13 +2,11 @@
 #define TALUS_SIM_FLOW_RIVER_NETWORK_H_
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/base/work.h"
-#include "sim/flow/channels.h"
 #include "sim/flow/drainage.h"
 
 namespace talus {
@@ -27,11 +25,12 @@ struct Reach {
   double length_cells = 0;  // along `cells`
 };
 
-// The reaches of the channels of a terrain, each before the one that takes it
-// up; no cell but confluences lies in two. CANCELLED where the work is stopped.
+// The reaches of the cells whose `strahler` order is not 0, each before the one
+// that takes it up; no cell but confluences lies in two. CANCELLED where the
+// work is stopped.
 absl::StatusOr<std::vector<Reach>> ReachesOf(const Drainage& drainage,
                                              std::span<const uint32_t> area,
-                                             const Channels& channels,
+                                             std::span<const uint8_t> strahler,
                                              const Work& work = {});
 
 }  // namespace talus

@@ -23,12 +23,8 @@ Counts CountsOf(const Channels& channels) {
   return n;
 }
 
-// Only the drawn channels count: a cell of high ground drains none but itself
-// into them, or leaves over the edge.
 Channels ChannelsIn(const Drainage& d) {
-  std::vector<uint32_t> area(d.size());
-  for (size_t i = 0; i < d.size(); ++i) area[i] = d.filled[i] < 1000 ? 1 : 0;
-  return ChannelsOf(d, area, 1);
+  return ChannelsOf(d, DrawnChannels(d), 1);
 }
 
 TEST(Channels, TwoOfAnOrderMakeTheNextAndASmallerOneDoesNot) {

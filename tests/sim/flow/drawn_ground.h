@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/base/plane.h"
+#include "sim/flow/drainage.h"
 
 namespace talus {
 
@@ -21,6 +22,14 @@ inline Plane<int32_t> DrawnGround(const std::vector<std::string_view>& rows) {
     }
   }
   return ground;
+}
+
+// Only the drawn channels count: a cell of high ground drains none but itself
+// into them, or leaves over the edge.
+inline std::vector<uint32_t> DrawnChannels(const Drainage& d) {
+  std::vector<uint32_t> area(d.size());
+  for (size_t i = 0; i < d.size(); ++i) area[i] = d.filled[i] < 1000 ? 1 : 0;
+  return area;
 }
 
 }  // namespace talus

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <set>
 #include <stop_token>
+#include <vector>
 
 #include "sim/base/hash.h"
+#include "sim/flow/channels.h"
 #include "sim/flow/drainage_area.h"
 #include "sim/flow/hydraulic_geometry.h"
 #include "tests/sim/flow/drawn_ground.h"
@@ -35,9 +37,8 @@ TEST(RiverNetwork, ReachesRunFromConfluenceToConfluence) {
                                               "#####5#####",  //
                                               "#####4#####",  //
                                               "#####3#####"}));
-  std::vector<uint32_t> area(d.size());
-  for (size_t i = 0; i < d.size(); ++i) area[i] = d.filled[i] < 1000 ? 1 : 0;
-  const auto reaches = ReachesOf(d, area, ChannelsOf(d, area, 1));
+  const std::vector<uint32_t> area = DrawnChannels(d);
+  const auto reaches = ReachesOf(d, area, StrahlerOrders(d, area, 1));
   ASSERT_TRUE(reaches.ok());
   ASSERT_EQ(reaches->size(), 3u);
   for (uint32_t i = 0; i < 2; ++i) {
@@ -60,8 +61,8 @@ TEST(RiverNetwork, RiversRunDownAndGrowAndLeave) {
   for (uint32_t seed = 0; seed < 200; ++seed) {
     const Drainage d = *DrainageOf(RoughGround(seed));
     const auto area = *DrainageArea(d);
-    const Channels channels = ChannelsOf(d, area, 20);
-    const std::vector<Reach> reaches = *ReachesOf(d, area, channels);
+    const std::vector<uint8_t> strahler = StrahlerOrders(d, area, 20);
+    const std::vector<Reach> reaches = *ReachesOf(d, area, strahler);
     ASSERT_GT(reaches.size(), 10u);
     std::set<CellIndex> owned;
     for (size_t n = 0; n < reaches.size(); ++n) {
@@ -85,8 +86,7 @@ TEST(RiverNetwork, RiversRunDownAndGrowAndLeave) {
       ASSERT_GE(reaches[r.to].order, r.order);
     }
     for (CellIndex c = 0; c < d.size(); ++c) {
-      const bool channel =
-          channels.order[c] > 0 && d.receiver[c] != Drainage::kNone;
+      const bool channel = strahler[c] > 0 && d.receiver[c] != Drainage::kNone;
       ASSERT_EQ(owned.count(c), channel ? 1u : 0u) << c;
     }
   }
@@ -97,7 +97,7 @@ TEST(RiverNetwork, StopsWhereItIsAsked) {
   const auto area = *DrainageArea(d);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(ReachesOf(d, area, ChannelsOf(d, area, 20), stop.get_token())
+  EXPECT_EQ(ReachesOf(d, area, StrahlerOrders(d, area, 20), stop.get_token())
                 .status()
                 .code(),
             absl::StatusCode::kCancelled);
