@@ -21,7 +21,7 @@ done
 {
   echo '# Gallery'
   echo
-  echo 'Presets, untouched: 2048 x 2048 cells. Made by ./dev gallery.'
+  echo 'Presets, untouched: 2048 x 2048 cells, shown at half their size. Made by ./dev gallery.'
   "$talus" presets | while read -r preset title; do
     printf '\n## %s\n\n%s\n\n![%s](%s.png)\n' "$preset" "$title" "$preset" "$preset"
   done

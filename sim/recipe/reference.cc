@@ -10,6 +10,7 @@
 #include "sim/base/absl_view.h"
 #include "sim/recipe/param_list.h"
 #include "sim/recipe/params.h"
+#include "sim/recipe/share_layers.h"
 #include "sim/recipe/shown_values.h"
 #include "sim/recipe/stage_message.h"
 #include "talus/v1/recipe.pb.h"
@@ -84,8 +85,12 @@ std::string DefaultText(const FieldDescriptor& field, const v1::Param& param) {
   return FormatNumber(param.default_value());
 }
 
-// The names that an enum field may be set to, after the text.
+// The names that an enum field may be set to, after the text. Layers that
+// parameters name are those of shares.
 std::string ChoicesOf(const EnumDescriptor& type) {
+  if (&type == v1::Layer_descriptor()) {
+    return absl::StrCat(" One of ", ShareLayersText(), ".");
+  }
   std::vector<std::string> names;
   for (int i = 0; i < type.value_count(); ++i) {
     if (type.value(i)->number() != 0) names.push_back(type.value(i)->name());
@@ -116,6 +121,7 @@ ParamEntry EntryOf(const FieldDescriptor& field, const std::string& name,
   if (field.is_repeated() && param.max_items() > 0) {
     absl::StrAppend(&entry.text, " At most ", param.max_items(), " elements.");
   }
+  if (param.per_cell()) entry.text += " May differ by cell (scales).";
   return entry;
 }
 
@@ -131,6 +137,18 @@ std::vector<ParamEntry> EntriesOf(const Descriptor& type,
         absl::StrCat("strips/", StripName(stage, param), ".jpg");
     entries.back().shown = ShownText(field);
   }
+  return entries;
+}
+
+// What a stage has beside its process.
+std::vector<ParamEntry> EntriesOfAnyStage() {
+  const Descriptor& type = *v1::Stage::descriptor();
+  std::vector<ParamEntry> entries = EntriesOf(type);
+  std::erase_if(entries, [&](const ParamEntry& entry) {
+    const std::string field =
+        entry.name.substr(0, entry.name.find_first_of(".["));
+    return type.FindFieldByName(field)->containing_oneof() == &ProcessOneof();
+  });
   return entries;
 }
 
@@ -160,6 +178,14 @@ std::vector<Topic> Topics() {
                             "are multiples of 2^coarsest_level cells of every "
                             "multiscale group.",
                     .params = EntriesOf(*v1::Domain::descriptor())});
+  topics.push_back(
+      {.name = "stage",
+       .text = "What every stage may have beside its own parameters: a seed (a "
+               "number; where unset it comes from the place of the stage in "
+               "the recipe), scales (parameters that a layer of shares scales "
+               "from cell to cell: those whose text says so), and the finest "
+               "level at which it runs within a multiscale group.",
+       .params = EntriesOfAnyStage()});
   for (int i = 0; i < ProcessOneof().field_count(); ++i) {
     const FieldDescriptor& field = *ProcessOneof().field(i);
     const v1::StageDoc& doc = StageDocOf(field);

@@ -14,8 +14,8 @@ namespace talus {
 // docs/stages.md.
 std::string ReferencePage();
 
-// What HelpFor knows: "recipe", "domain" and the stages, in the order of the
-// recipe language.
+// What HelpFor knows: "recipe", "domain", "stage" (what all stages may have) and
+// the stages, in the order of the recipe language.
 std::vector<std::string> HelpTopics();
 
 // Plain text about a topic, or about one parameter of it: "creep",

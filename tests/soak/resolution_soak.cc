@@ -22,7 +22,7 @@ constexpr double kMainCells = 1250;  // likewise, that drain into main channels
 template <typename Stages>
 void Halve(Stages& stages, bool in_group) {
   for (v1::Stage& stage : stages) {
-    if (stage.has_finest_level()) {
+    if (stage.finest_level() > 0) {
       stage.set_finest_level(stage.finest_level() + 1);
     }
     if (stage.has_multiscale()) {

@@ -89,6 +89,15 @@ TEST(Help, TellsOfAStageAndOfOneParameter) {
               HasSubstr("default none"));
   EXPECT_THAT(*HelpFor("domain.border"), HasSubstr("default BORDER_WALL"));
   EXPECT_THAT(*HelpFor("domain.width"), HasSubstr("cells, required)"));
+  EXPECT_THAT(*HelpFor("stage.finest_level"), HasSubstr("default 0)"));
+}
+
+TEST(Help, SaysWhichParametersALayerMayScale) {
+  EXPECT_THAT(*HelpFor("creep.diffusion_m2"),
+              HasSubstr("May differ by cell (scales)."));
+  EXPECT_THAT(*HelpFor("creep.passes"),
+              ::testing::Not(HasSubstr("differ by cell")));
+  EXPECT_THAT(*HelpFor("stage"), HasSubstr("scales[].at_zero"));
 }
 
 TEST(Help, ListsWhatThereIsWhereNothingHasTheName) {
