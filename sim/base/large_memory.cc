@@ -1,42 +1,60 @@
 #include "sim/base/large_memory.h"
 
-#if defined(__linux__)
 #include <sys/mman.h>
-#endif
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <new>
 #include <utility>
 
 namespace talus {
 namespace {
 
-struct FreeMemory {
-  void operator()(void* memory) const { std::free(memory); }
-};
-using SystemMemory = std::unique_ptr<void, FreeMemory>;
+#if defined(__SANITIZE_ADDRESS__)
+// It watches the ends of what malloc gave, and of nothing else.
+void* FromSystem(size_t bytes) {
+  void* memory = nullptr;
+  return posix_memalign(&memory, kHugePage, bytes) == 0 ? memory : nullptr;
+}
 
-SystemMemory FromSystem(size_t bytes) {
-  // Unlike aligned_alloc it takes any size.
-  void* piece = nullptr;
-  if (posix_memalign(&piece, kHugePage, bytes) != 0) return nullptr;
-  SystemMemory memory(piece);
+void ToSystem(void* memory, size_t /*bytes*/) { std::free(memory); }
+#else
+size_t WholePages(size_t bytes) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+// Pages of its own, so that the system has them back at once: between pieces of
+// other sizes the heap would keep several times what is in use.
+void* FromSystem(size_t bytes) {
+  if (bytes > SIZE_MAX - kHugePage) return nullptr;
+  void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  auto* begin = static_cast<std::byte*>(mapped);
+  const size_t past = reinterpret_cast<uintptr_t>(mapped) % kHugePage;
+  const size_t before = past == 0 ? 0 : kHugePage - past;
+  if (before > 0) munmap(begin, before);
+  begin += before;
+  const size_t pages = WholePages(bytes);
+  if (kHugePage - before > pages - bytes) {
+    munmap(begin + pages, bytes + kHugePage - before - pages);
+  }
 #if defined(MADV_HUGEPAGE)
   // The rest after the last whole one keeps small pages, so nothing is wasted.
-  (void)madvise(piece, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
+  (void)madvise(begin, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
-  return memory;
+  return begin;
 }
 
-void FreeAll(const std::vector<void*>& memory) {
-  for (void* each : memory) std::free(each);
-}
+void ToSystem(void* memory, size_t bytes) { munmap(memory, bytes); }
+#endif
 
 }  // namespace
 
-LargeMemory::~LargeMemory() { FreeAll(LetGo()); }
+LargeMemory::~LargeMemory() { Free(LetGo()); }
 
 LargeMemory& LargeMemory::OfProcess() {
   // Planes may outlive the statics of other files.
@@ -46,10 +64,10 @@ LargeMemory& LargeMemory::OfProcess() {
 
 void* LargeMemory::Take(size_t bytes) {
   if (void* kept = TakeKept(bytes)) return kept;
-  FreeAll(MakeRoom(bytes));
-  SystemMemory memory = FromSystem(bytes);
+  Free(MakeRoom(bytes));
+  void* memory = FromSystem(bytes);
   if (memory == nullptr) {
-    FreeAll(LetGo());
+    Free(LetGo());
     memory = FromSystem(bytes);
   }
   const std::lock_guard lock(mutex_);
@@ -59,12 +77,12 @@ void* LargeMemory::Take(size_t bytes) {
   }
   most_in_use_ = std::max(most_in_use_, in_use_);
   peak_ = std::max(peak_, in_use_);
-  blocks_.emplace(memory.get(), Block{bytes});
-  return memory.release();
+  blocks_.emplace(memory, Block{bytes});
+  return memory;
 }
 
 bool LargeMemory::GiveBack(void* memory) {
-  std::vector<void*> leaving;
+  Pieces leaving;
   {
     const std::lock_guard lock(mutex_);
     const auto block = blocks_.find(memory);
@@ -74,18 +92,22 @@ bool LargeMemory::GiveBack(void* memory) {
     block->second.given_back = ++turn_;
     leaving = LetGoDownTo(allowed_);
   }
-  FreeAll(leaving);
+  Free(leaving);
   return true;
 }
 
+void LargeMemory::Free(const Pieces& pieces) {
+  for (const auto& [memory, bytes] : pieces) ToSystem(memory, bytes);
+}
+
 void LargeMemory::Allow(int64_t bytes) {
-  std::vector<void*> leaving;
+  Pieces leaving;
   {
     const std::lock_guard lock(mutex_);
     allowed_ += static_cast<size_t>(bytes);
     leaving = LetGoDownTo(allowed_);
   }
-  FreeAll(leaving);
+  Free(leaving);
 }
 
 int64_t LargeMemory::kept_bytes() const {
@@ -123,13 +145,13 @@ void* LargeMemory::TakeKept(size_t bytes) {
   return best->first;
 }
 
-std::vector<void*> LargeMemory::MakeRoom(size_t bytes) {
+LargeMemory::Pieces LargeMemory::MakeRoom(size_t bytes) {
   const std::lock_guard lock(mutex_);
   in_use_ += bytes;
   return LetGoDownTo(std::max(most_in_use_, in_use_) - in_use_);
 }
 
-std::vector<void*> LargeMemory::LetGo() {
+LargeMemory::Pieces LargeMemory::LetGo() {
   const std::lock_guard lock(mutex_);
   return LetGoDownTo(0);
 }
@@ -146,12 +168,12 @@ LargeMemory::Blocks::iterator LargeMemory::OldestKept() {
   return oldest;
 }
 
-std::vector<void*> LargeMemory::LetGoDownTo(size_t bytes) {
-  std::vector<void*> leaving;
+LargeMemory::Pieces LargeMemory::LetGoDownTo(size_t bytes) {
+  Pieces leaving;
   while (kept_ > bytes) {
     const auto oldest = OldestKept();
     kept_ -= oldest->second.bytes;
-    leaving.push_back(oldest->first);
+    leaving.emplace_back(oldest->first, oldest->second.bytes);
     blocks_.erase(oldest);
   }
   return leaving;

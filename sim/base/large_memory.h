@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace talus {
@@ -55,15 +56,17 @@ class LargeMemory {
     uint64_t given_back = 0;  // its turn among these; 0: in use
   };
   using Blocks = std::map<void*, Block>;
+  using Pieces = std::vector<std::pair<void*, size_t>>;  // with their bytes
 
   // nullptr where none of those kept serves. What comes into use was kept, so
   // that it makes the process no larger.
   void* TakeKept(size_t bytes);
 
   // What these return is theirs no more; the caller frees it, without the lock.
-  std::vector<void*> MakeRoom(size_t bytes);  // and counts them as in use
-  std::vector<void*> LetGo();
-  std::vector<void*> LetGoDownTo(size_t bytes);  // REQUIRES the lock
+  Pieces MakeRoom(size_t bytes);  // and counts them as in use
+  Pieces LetGo();
+  Pieces LetGoDownTo(size_t bytes);  // REQUIRES the lock
+  static void Free(const Pieces& pieces);
 
   Blocks::iterator OldestKept();  // REQUIRES the lock and that there is one
 

@@ -1,8 +1,10 @@
 #include "sim/base/large_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <new>
 #include <thread>
@@ -31,6 +33,24 @@ TEST(LargeMemory, IsAlignedToHugePagesAndHoldsItsLastByte) {
     EXPECT_TRUE(memory.GiveBack(words));
   }
 }
+
+#if !defined(__SANITIZE_ADDRESS__)  // which takes its memory from malloc
+TEST(LargeMemory, HandsItsPagesBackToTheSystem) {
+  LargeMemory memory;
+  std::vector<unsigned char> resident(kBytes / 4096);
+  for (const size_t bytes : {kHugePage, kHugePage + 64, kBytes - 64}) {
+    void* words = memory.Take(bytes);
+    EXPECT_EQ(mincore(words, bytes, resident.data()), 0) << bytes;
+    memory.GiveBack(words);
+    // No page of it is mapped any more, not even the last one.
+    void* last = static_cast<char*>(words) + (bytes - 1) / 4096 * 4096;
+    for (void* page : {words, last}) {
+      EXPECT_EQ(mincore(page, 1, resident.data()), -1) << bytes;
+      EXPECT_EQ(errno, ENOMEM) << bytes;
+    }
+  }
+}
+#endif
 
 TEST(LargeMemory, HandsOutAgainWhatWasGivenBackLast) {
   LargeMemory memory;
